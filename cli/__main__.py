@@ -1,0 +1,8 @@
+"""`python -m rulerun`: an installed package has this file as `rulerun/__main__.py`."""
+
+import sys
+
+from rulerun.cli.main import main
+
+if __name__ == "__main__":
+    sys.exit(main())

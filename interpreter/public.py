@@ -1,0 +1,55 @@
+"""Card games as rule files, with house rules.
+
+    import rulerun
+
+    game = rulerun.load("rulesets/gin.yaml", overlays=["ace_both"], options={}, players=2)
+    state = game.start(seed=1)
+    while not state.is_over:
+        state.apply(next(iter(state.legal_moves)))
+    print(state.winners)
+
+This file is `rulerun/__init__.py` once installed. The names below are fetched from their modules
+when they are first used, so that `rulerun --version` need not load the language.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rulerun.interpreter.errors import IllegalMoveError, RuleError, RulesetError
+    from rulerun.interpreter.game import Game, Move, State, load
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Game",
+    "IllegalMoveError",
+    "Move",
+    "RuleError",
+    "RulesetError",
+    "State",
+    "__version__",
+    "load",
+]
+
+_HOMES = {
+    "Game": "rulerun.interpreter.game",
+    "IllegalMoveError": "rulerun.interpreter.errors",
+    "Move": "rulerun.interpreter.game",
+    "RuleError": "rulerun.interpreter.errors",
+    "RulesetError": "rulerun.interpreter.errors",
+    "State": "rulerun.interpreter.game",
+    "load": "rulerun.interpreter.game",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'rulerun' has no attribute '{name}'")
+    value: object = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
