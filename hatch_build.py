@@ -4,8 +4,10 @@ No folder here is called rulerun, and three files that belong into rulerun/ itse
 folder of their subject (the table `files` of this hook in pyproject.toml). A wheel gets them at
 their new place. An editable install gets links in .dev/rulerun/ to these files and to the folders:
 real paths, as mypy and editors follow nothing else, and never copies, which would grow old.
+`python hatch_build.py` makes the links alone.
 """
 
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -17,28 +19,35 @@ class RulerunHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Place the files, or the links; `version` is "standard" or "editable"."""
-        files: dict[str, str] = self.config["files"]
         if version == "editable":
-            folders: dict[str, str] = self.target_config["sources"]
-            places = {new: old for old, new in folders.items()} | files
-            link_all(Path(self.root), places)
+            link(Path(self.root))
         else:
             # A file that is included by force is left out at its own place.
-            build_data["force_include"].update({old: new for new, old in files.items()})
+            build_data["force_include"].update(
+                {old: new for new, old in self.config["files"].items()}
+            )
 
 
-def link_all(root: Path, places: dict[str, str]) -> None:
-    """Make .dev/NEW a link to OLD for each entry, and remove what else lies in .dev/rulerun."""
+def link(root: Path) -> Path:
+    """Make the links for the repository at `root`, and return the folder to import from."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    places = {new: old for old, new in wheel["sources"].items()} | wheel["hooks"]["custom"]["files"]
+    wanted = {root / ".dev" / new: root / old for new, old in places.items()}
     package = root / ".dev" / "rulerun"
     package.mkdir(parents=True, exist_ok=True)
-    wanted = {root / ".dev" / new: root / old for new, old in places.items()}
     for path in package.iterdir():
-        if path not in wanted and path.is_symlink():
+        if path.is_symlink() and path not in wanted:
             path.unlink()
-    for link, target in wanted.items():
-        # Two levels up: from .dev/rulerun/ to the repository, wherever that is moved to.
+    for path, target in wanted.items():
+        # Relative, so that the links hold wherever the repository is moved to.
         relative = Path("..", "..", target.relative_to(root))
-        if link.is_symlink() and link.readlink() == relative:
+        if path.is_symlink() and path.readlink() == relative:
             continue
-        link.unlink(missing_ok=True)
-        link.symlink_to(relative, target_is_directory=target.is_dir())
+        path.unlink(missing_ok=True)
+        path.symlink_to(relative, target_is_directory=target.is_dir())
+    return package.parent
+
+
+if __name__ == "__main__":
+    link(Path(__file__).resolve().parent)

@@ -6,6 +6,6 @@ import rulerun
 
 
 @click.group()
-@click.version_option(rulerun.__version__, message="%(prog)s %(version)s")
+@click.version_option(rulerun.__version__, prog_name="rulerun", message="%(prog)s %(version)s")
 def main() -> None:
     """Play, check and test card games written as rule files."""
