@@ -1,1 +1,1 @@
-"""The command line: reads arguments, calls one function, prints. Knows no rules."""
+"""The commands: they parse arguments, call one function and print. No rule knowledge."""

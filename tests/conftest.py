@@ -1,0 +1,55 @@
+"""Let the tests run from a bare checkout, and compare texts with golden files.
+
+Folder ``x/`` of the repository is the package ``rulerun.x``. ``pytest --update`` rewrites the golden
+files; the change is then reviewed as a diff.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib.util
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+GOLDEN = ROOT / "tests" / "golden"
+
+if importlib.util.find_spec("rulerun") is None:
+    package = ModuleType("rulerun")
+    package.__path__ = [str(ROOT)]
+    sys.modules["rulerun"] = package
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add ``--update``."""
+    parser.addoption("--update", action="store_true", help="rewrite the golden files")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """``golden(name, text)``: `text` is what ``tests/golden/NAME`` holds.
+
+    Under ``--update`` the file is written instead.
+    """
+    update = bool(request.config.getoption("--update"))
+
+    def compare(name: str, text: str) -> None:
+        path = GOLDEN / name
+        if update:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="")
+            return
+        if not path.exists():
+            pytest.fail(f"no golden file {name}; `pytest --update` writes it", pytrace=False)
+        expected = path.read_bytes().decode("utf-8")
+        if expected != text:
+            lines = difflib.unified_diff(
+                expected.splitlines(), text.splitlines(), f"golden/{name}", "now", lineterm=""
+            )
+            pytest.fail("\n".join(lines) or "only the ends of lines differ", pytrace=False)
+
+    return compare
