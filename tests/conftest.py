@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import difflib
 import importlib.util
+import os
+import runpy
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -19,9 +20,11 @@ ROOT = Path(__file__).resolve().parents[1]
 GOLDEN = ROOT / "tests" / "golden"
 
 if importlib.util.find_spec("rulerun") is None:
-    package = ModuleType("rulerun")
-    package.__path__ = [str(ROOT)]
-    sys.modules["rulerun"] = package
+    # Not installed: the links that an editable install would make serve as well, for this process
+    # and for those that tests start.
+    links = str(runpy.run_path(str(ROOT / "hatch_build.py"))["link"](ROOT))
+    sys.path.insert(0, links)
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [links, os.environ.get("PYTHONPATH")]))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
