@@ -1,0 +1,78 @@
+"""Files and the places in them.
+
+A `Span` is what every later stage carries along: node, syntax tree, checked rule, diagnostic.
+Offsets count characters of the file's text from 0; lines and columns count from 1.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """One file's text, as read.
+
+    `name` is what people see: the path as they wrote it, or a label such as `<stdin>`.
+    """
+
+    name: str
+    text: str = field(repr=False)
+
+    @cached_property
+    def line_starts(self) -> tuple[int, ...]:
+        """Offset of the first character of each line."""
+        starts = [0]
+        starts.extend(i + 1 for i, c in enumerate(self.text) if c == "\n")
+        return tuple(starts)
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column, both from 1, of the character at `offset`."""
+        line = bisect_right(self.line_starts, offset)
+        return line, offset - self.line_starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """The text of a line (from 1), without its end; empty past the last one."""
+        if number > len(self.line_starts):
+            return ""
+        start = self.line_starts[number - 1]
+        end = self.text.find("\n", start)
+        return self.text[start : len(self.text) if end < 0 else end].rstrip("\r")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Characters `start` up to, without, `end` of a file."""
+
+    file: SourceFile
+    start: int
+    end: int
+
+    @property
+    def line(self) -> int:
+        """Line of the first character, from 1."""
+        return self.file.position(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        """Column of the first character, from 1."""
+        return self.file.position(self.start)[1]
+
+    @property
+    def text(self) -> str:
+        """What stands there."""
+        return self.file.text[self.start : self.end]
+
+    @property
+    def place(self) -> str:
+        """`file:line:column`, as people and editors read it."""
+        line, column = self.file.position(self.start)
+        return f"{self.file.name}:{line}:{column}"
+
+    def to(self, other: Span) -> Span:
+        """The span from here to the end of a later one; in another file there is no way to it."""
+        if other.file is not self.file:
+            return self
+        return Span(self.file, self.start, max(self.end, other.end))
