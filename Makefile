@@ -7,7 +7,7 @@ BIN := .venv/bin
 # What an installation depends on: the code itself is linked, not copied.
 INSTALLED_FROM := pyproject.toml hatch_build.py
 
-.PHONY: help play check format soak clean
+.PHONY: help play check style types test format soak clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -15,18 +15,24 @@ help: ## Say what can be made
 play: .venv/for-play ## Play a game; another one: make play GAME=gin
 	@$(BIN)/rulerun rulesets/$(GAME).yaml
 
-check: .venv/for-check ## Run all checks: formatting, lint, types, tests
+check: style types test ## Run all the checks: style, types and tests
+
+style: .venv/for-check ## Check formatting and lint alone
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
+
+types: .venv/for-check ## Check the types alone
 	$(BIN)/mypy
-	$(BIN)/pytest -n 2
+
+test: .venv/for-check ## Run the tests alone
+	$(BIN)/pytest -n 2 --dist loadgroup
 
 format: .venv/for-check ## Format the code and mend what can be mended by rote
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
 soak: .venv/for-check ## Play the full number of random games of every game and house rule
-	RULERUN_SOAK=1 $(BIN)/pytest -n 2 -m soak
+	RULERUN_SOAK=1 $(BIN)/pytest -n 2 --dist loadgroup -m soak
 
 clean: ## Remove the environment and all that was generated
 	rm -rf .venv .dev dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -15,6 +15,9 @@ from pathlib import Path
 
 import pytest
 
+# One worker for all of these: they share what is built and installed.
+pytestmark = pytest.mark.xdist_group("packaging")
+
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("cli", "grammar", "interpreter", "rulesets")
 MOVED = {
