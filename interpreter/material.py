@@ -1,0 +1,491 @@
+"""What a game needs on the table: players, deck, melds, options, chips, piles, memories."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from rulerun.grammar import syntax
+from rulerun.grammar.diagnostics import Note, did_you_mean
+from rulerun.grammar.nodes import Scalar
+from rulerun.grammar.source import Span
+
+from .ruleset import ChipHolder, Deck, MeldKind, Memory, Option, Pile
+from .sections import RowText, Section, SectionReader
+
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+#: More cards than any table holds; keeps a slip of the pen (`copies: 52000`) from filling memory.
+MOST_CARDS = 10_000
+USUAL_LIMIT = 10_000
+
+_LETTERS = ("A", "K", "Q", "J")
+
+
+# -- players and limit -----------------------------------------------------------------------------
+
+
+def read_seats(reader: SectionReader, top: Section) -> syntax.Seats | None:
+    """`players`: how many play, and in how many teams."""
+    seats = reader.tree(top, "players")
+    if not isinstance(seats, syntax.Seats):
+        return None
+    if seats.low < 1:
+        reader.report("S205", "a game needs at least 1 player", seats.span)
+    elif seats.high < seats.low:
+        reader.report(
+            "S205",
+            f"{seats.low} to {seats.high} players: the smaller number stands first",
+            seats.span,
+            f"write '{seats.high} to {seats.low}'",
+        )
+    elif seats.teams is not None and (seats.teams < 2 or seats.low % seats.teams):
+        reader.report(
+            "S205",
+            f"{seats.low} players cannot make {seats.teams} teams of one size",
+            seats.span,
+            "the number of players is a multiple of the number of teams, of which there are 2 or more",
+        )
+    return seats
+
+
+def read_limit(reader: SectionReader, top: Section) -> int:
+    """`limit`, in moves."""
+    limit = reader.tree(top, "limit")
+    if not isinstance(limit, syntax.Limit):
+        return USUAL_LIMIT
+    if limit.moves < 1:
+        reader.report("S205", "a game of 0 moves is over before it begins", limit.span)
+    return limit.moves
+
+
+# -- the deck --------------------------------------------------------------------------------------
+
+
+def expand(
+    reader: SectionReader, ranks: syntax.Ranks, *, most: int = 1, known: Iterable[str] | None = None
+) -> tuple[str, ...]:
+    """The labels of a list of ranks, `2 to 10` counted out.
+
+    `most` says how often one may stand; `known` are the labels there are, None when all are fine.
+    Labels that are wrong are reported and left out.
+    """
+    allowed = None if known is None else tuple(known)
+    labels: list[str] = []
+    first_at: dict[str, Span] = {}
+    for span in ranks.spans:
+        for label in _labels(reader, span):
+            if allowed is not None and label not in allowed:
+                reader.report(
+                    "S232",
+                    f"the deck has no rank '{label}'",
+                    span.span,
+                    f"its ranks are {', '.join(allowed)}",
+                )
+                continue
+            if labels.count(label) >= most:
+                times = "twice" if most == 1 else "three times"
+                reader.report(
+                    "S231",
+                    f"rank '{label}' stands here {times}",
+                    span.span,
+                    None,
+                    Note("first at", first_at[label]),
+                )
+                continue
+            first_at.setdefault(label, span.span)
+            labels.append(label)
+    return tuple(labels)
+
+
+def _labels(reader: SectionReader, span: syntax.RankSpan) -> list[str]:
+    if span.last is None:
+        if span.first.isdecimal():
+            return [str(int(span.first))]
+        if span.first in _LETTERS:
+            return [span.first]
+        letter = did_you_mean(span.first[:1].upper(), _LETTERS)
+        reader.report(
+            "S231",
+            f"'{span.first}' is no rank",
+            span.span,
+            letter or "ranks are A, K, Q, J and numbers; a joker stands under 'jokers'",
+        )
+        return []
+    if not (span.first.isdecimal() and span.last.isdecimal()):
+        reader.report(
+            "S231",
+            f"'{span.first} to {span.last}' cannot be counted out",
+            span.span,
+            "only numbers are counted; write letters one by one: 2 to 10, J, Q, K, A",
+        )
+        return []
+    low, high = int(span.first), int(span.last)
+    if low >= high:
+        reader.report(
+            "S231",
+            f"'{span.first} to {span.last}' goes down",
+            span.span,
+            f"write '{high} to {low}'" if low > high else f"write '{low}'",
+        )
+        return []
+    if high - low >= MOST_CARDS:
+        reader.report("S231", f"no deck has {high - low + 1} ranks", span.span)
+        return []
+    return [str(n) for n in range(low, high + 1)]
+
+
+def read_deck(reader: SectionReader, top: Section, piles: PileNames) -> Deck | None:
+    """`deck`: its ranks counted out, its suits and jokers, the values written, and its pile."""
+    entry = top.found.get("deck")
+    if entry is None:
+        return None
+    section = reader.section(entry.value, "deck", entry.key)
+    if section is None:
+        return None
+    written = reader.tree(section, "ranks")
+    ranks = expand(reader, written) if isinstance(written, syntax.Ranks) else ()
+    suits = _suits(reader, section)
+    jokers = tuple(n.name for n in _names_once(reader, section, "jokers", "joker"))
+    copies = _copies(reader, section)
+    cards = (len(ranks) * len(suits) + len(jokers)) * copies
+    if cards > MOST_CARDS:
+        reader.report(
+            "S205", f"{cards} cards are more than {MOST_CARDS}", section.key_span("copies")
+        )
+    only = reader.tree(section, "only")
+    values = _values(reader, section, (*ranks, *jokers) if ranks else None)
+    place = reader.words(section, "starts in")
+    if place is not None:
+        piles.check_single(reader, place, "S230", "the deck lies in one pile")
+    return Deck(
+        ranks=ranks,
+        suits=suits,
+        only=only,  # type: ignore[arg-type]
+        copies=copies,
+        jokers=jokers,
+        values=values,
+        starts_in=place.text if place else "",
+        starts_in_span=place.span if place else entry.key.span,
+        span=entry.key.span,
+    )
+
+
+def _suits(reader: SectionReader, section: Section) -> tuple[str, ...]:
+    if "suits" not in section:
+        return SUITS
+    suits = []
+    for name in _names_once(reader, section, "suits", "suit"):
+        if name.name in SUITS:
+            suits.append(name.name)
+            continue
+        reader.report(
+            "S232",
+            f"there is no suit '{name.name}'",
+            name.span,
+            did_you_mean(name.name, SUITS) or f"the suits are {', '.join(SUITS)}",
+        )
+    return tuple(suits)
+
+
+def _names_once(
+    reader: SectionReader, section: Section, key: str, noun: str
+) -> tuple[syntax.Name, ...]:
+    names = reader.tree(section, key)
+    found: dict[str, syntax.Name] = {}
+    for name in names.names if isinstance(names, syntax.Names) else ():
+        if name.name in found:
+            first = Note("first at", found[name.name].span)
+            reader.report("S231", f"{noun} '{name.name}' stands here twice", name.span, None, first)
+        found.setdefault(name.name, name)
+    return tuple(found.values())
+
+
+def _copies(reader: SectionReader, section: Section) -> int:
+    text = reader.words(section, "copies")
+    if text is None:
+        return 1
+    if not (text.text.isascii() and text.text.isdecimal()) or not 1 <= len(text.text) <= 6:
+        reader.report(
+            "S205", f"'{text.text}' is no number of copies", text.span, "write 'copies: 2'"
+        )
+        return 1
+    if int(text.text) < 1:
+        reader.report("S205", "a deck of 0 copies has no cards", text.span)
+    return int(text.text)
+
+
+def _values(
+    reader: SectionReader, section: Section, known: tuple[str, ...] | None
+) -> tuple[tuple[str, int], ...]:
+    tree = reader.tree(section, "values")
+    values: dict[str, int] = {}
+    first_at: dict[str, Span] = {}
+    for value in tree.values if isinstance(tree, syntax.Values) else ():
+        for label in value.labels:
+            if known is not None and label not in known:
+                reader.report(
+                    "S232",
+                    f"the deck has no rank or joker '{label}'",
+                    value.span,
+                    did_you_mean(label, known) or f"it has {', '.join(known)}",
+                )
+            elif label in values:
+                first = Note("first at", first_at[label])
+                reader.report("S231", f"'{label}' has two values", value.span, None, first)
+            else:
+                values[label] = value.value
+                first_at[label] = value.span
+    return tuple(values.items())
+
+
+# -- melds, options, chips, memories ---------------------------------------------------------------
+
+
+def read_melds(reader: SectionReader, top: Section, deck: Deck | None) -> tuple[MeldKind, ...]:
+    """`melds`: the kinds in the order written, each run order counted out."""
+    known = deck.ranks if deck is not None and deck.ranks else None
+    melds = []
+    for row in reader.rows(top, "melds"):
+        meld = row.tree
+        if not isinstance(meld, syntax.Meld):
+            continue
+        problem = _odd_meld(meld)
+        if problem is not None:
+            reader.report("S235", problem[0], meld.span, problem[1])
+        order = None
+        if meld.order is not None:
+            order = expand(reader, meld.order, most=2, known=known)
+        melds.append(MeldKind(name=row.name, span=row.key.span, pattern=meld, order=order))
+    return tuple(melds)
+
+
+def _odd_meld(meld: syntax.Meld) -> tuple[str, str] | None:
+    if meld.least < 1:
+        return "a meld has at least 1 card", "write '3 or more cards'"
+    if meld.most is not None and meld.most < meld.least:
+        return (
+            f"{meld.least} or {meld.most} cards: the smaller number stands first",
+            f"write '{meld.most} or {meld.least} cards'",
+        )
+    if meld.most is not None and meld.most > meld.least + 1:
+        return (
+            f"does '{meld.least} or {meld.most} cards' allow the numbers between them?",
+            "write two kinds of meld, or 'or more'",
+        )
+    if meld.same == "rank" and (meld.sequence or meld.order is not None):
+        return (
+            "cards of one rank have no sequence",
+            "write 'of one suit', or leave out what follows 'of one rank'",
+        )
+    return None
+
+
+def read_options(reader: SectionReader, top: Section) -> tuple[Option, ...]:
+    """`options`."""
+    return tuple(
+        Option(name=row.name, span=row.key.span, option=row.tree)
+        for row in reader.rows(top, "options")
+        if isinstance(row.tree, syntax.Option)
+    )
+
+
+def read_chips(
+    reader: SectionReader, top: Section
+) -> tuple[syntax.Expr | None, tuple[ChipHolder, ...]]:
+    """`chips`: what each player's purse starts with, and the holders."""
+    purse: syntax.Expr | None = None
+    holders = []
+    for row in reader.rows(top, "chips", "each player"):
+        chips = row.tree
+        if not isinstance(chips, syntax.Chips):
+            continue
+        if row.name == "each player":
+            purse = chips.amount
+            if chips.per is not None:
+                reader.report(
+                    "S237",
+                    "'each player' has a purse anyway",
+                    chips.span,
+                    f"leave out 'per {chips.per}'",
+                )
+            continue
+        if chips.per == "team":
+            reader.report("S237", "chips are held per player, not per team", chips.span)
+        holders.append(ChipHolder(name=row.name, span=row.key.span, chips=chips))
+    return purse, tuple(holders)
+
+
+def read_memories(
+    reader: SectionReader, section: Section, phase: str | None, seats: syntax.Seats | None
+) -> tuple[Memory, ...]:
+    """`remember` of the ruleset (`phase` is None) or of a phase."""
+    memories = []
+    for row in reader.rows(section, "remember"):
+        remember = row.tree
+        if not isinstance(remember, syntax.Remember):
+            continue
+        if remember.per == "team" and seats is not None and seats.teams is None:
+            reader.report(
+                "S236",
+                f"'{row.name}' is remembered per team, but the players form no teams",
+                remember.span,
+                f"write 'players: {seats.high} in 2 teams'",
+            )
+        if row.name == "dealer" and (remember.kind.name != "player" or remember.per is not None):
+            reader.report(
+                "S236",
+                "'dealer' sets the order of turns, so it is one player",
+                remember.span,
+                "write 'dealer: player', or call it something else",
+            )
+        memories.append(Memory(name=row.name, span=row.key.span, remember=remember, phase=phase))
+    return tuple(memories)
+
+
+# -- piles -----------------------------------------------------------------------------------------
+
+_FACES: dict[str, Literal["up", "down", "either"]] = {
+    "face up": "up",
+    "face down": "down",
+    "face either": "either",
+}
+
+#: Words that cannot stand together, and why.
+_EXCLUSIONS = (
+    ({"face up", "face down", "face either"}, "a pile lies in one way"),
+    ({"seen by owner", "seen by others"}, "with both, everybody sees the cards: write 'face up'"),
+    ({"face up", "seen by owner"}, "in a face-up pile everybody sees the cards"),
+    ({"face up", "seen by others"}, "in a face-up pile everybody sees the cards"),
+    ({"face either", "seen by owner"}, "who sees a card is said by how it lies"),
+    ({"face either", "seen by others"}, "who sees a card is said by how it lies"),
+    ({"face down", "seen by owner"}, "in a face-down pile nobody sees the cards"),
+    ({"face down", "seen by others"}, "in a face-down pile nobody sees the cards"),
+    ({"face up", "top face up"}, "in a face-up pile everybody sees the top card anyway"),
+    ({"face either", "top face up"}, "who sees a card is said by how it lies"),
+    ({"family", "groups"}, "a pile is a numbered family or a growing set of groups"),
+    ({"refilled from", "refilled from except top"}, "a pile is refilled from one other"),
+)
+
+
+class PileNames:
+    """The names under `piles`, known before anything is made of their words."""
+
+    def __init__(self, rows: Iterable[RowText]) -> None:
+        self.words: dict[str, syntax.Pile | None] = {
+            r.name: r.tree if isinstance(r.tree, syntax.Pile) else None for r in rows
+        }
+
+    def check_single(self, reader: SectionReader, name: Scalar, code: str, why: str) -> None:
+        """Reports a name that is not one single pile."""
+        if not self.words:
+            return  # `piles` itself is missing or broken: said already
+        if name.text not in self.words:
+            reader.report(
+                code,
+                f"no pile is called '{name.text}'",
+                name.span,
+                did_you_mean(name.text, self.words)
+                or f"{why}; the piles are {', '.join(self.words)}",
+            )
+            return
+        pile = self.words[name.text]
+        for word in pile.words if pile else ():
+            if word.word in ("per player", "family", "groups"):
+                reader.report(
+                    code,
+                    f"'{name.text}' is more than one pile",
+                    name.span,
+                    why,
+                    Note("it is declared here", word.span),
+                )
+                return
+
+
+def read_piles(
+    reader: SectionReader, rows: Iterable[RowText], names: PileNames
+) -> tuple[Pile, ...]:
+    """`piles`, the words of each sorted out."""
+    return tuple(
+        _pile(reader, row, row.tree, names) for row in rows if isinstance(row.tree, syntax.Pile)
+    )
+
+
+def _pile(reader: SectionReader, row: RowText, pile: syntax.Pile, names: PileNames) -> Pile:
+    words: dict[str, syntax.PileWord] = {}
+    for word in pile.words:
+        if word.word in words:
+            first = Note("first at", words[word.word].span)
+            reader.report("S233", f"'{_shown(word)}' stands here twice", word.span, None, first)
+        elif word.word == "per team":
+            reader.report("S233", "a pile is kept per player, not per team", word.span)
+        words.setdefault(word.word, word)
+    for together, why in _EXCLUSIONS:
+        clash = sorted((words[w] for w in together if w in words), key=lambda w: w.span.start)
+        if len(clash) > 1:
+            reader.report(
+                "S233",
+                f"'{_shown(clash[0])}' and '{_shown(clash[1])}' exclude each other",
+                clash[1].span,
+                why,
+                Note("the other one", clash[0].span),
+            )
+    seen = words.get("seen by owner") or words.get("seen by others")
+    if seen is not None and "per player" not in words:
+        reader.report(
+            "S233",
+            f"'{row.name}' is '{seen.word}', but it has no owner",
+            seen.span,
+            "add 'per player'",
+        )
+    family = words.get("family")
+    if family is not None:
+        _check_family(reader, family)
+    refill = words.get("refilled from") or words.get("refilled from except top")
+    if refill is not None and refill.name is not None:
+        _check_refill(reader, row, refill, names)
+    face = next((_FACES[w] for w in words if w in _FACES), "down")
+    return Pile(
+        name=row.name,
+        span=row.key.span,
+        face=face,
+        seen_by=None if seen is None else "owner" if seen.word == "seen by owner" else "others",
+        top_face_up="top face up" in words,
+        per_player="per player" in words,
+        family=family.name if family else None,
+        count=family.count if family else None,
+        groups="groups" in words,
+        remembers_who_played="remembers who played" in words,
+        refilled_from=refill.name if refill else None,
+        except_top="refilled from except top" in words,
+    )
+
+
+def _shown(word: syntax.PileWord) -> str:
+    if word.word == "family":
+        return f"{word.count} {word.name}"
+    if word.name is None:
+        return word.word
+    return word.word.replace("from", f"from {word.name}", 1)
+
+
+def _check_family(reader: SectionReader, family: syntax.PileWord) -> None:
+    if not family.count or family.count > MOST_CARDS:
+        reader.report("S205", f"there are no {family.count} piles", family.span)
+    name = family.name or ""
+    if not (name.endswith("s") and len(name) > 1):
+        reader.report(
+            "S233",
+            f"'{name}' is no noun in the plural",
+            family.span,
+            f"write '{family.count} {name}s'; one of them is then called '{name}'",
+        )
+
+
+def _check_refill(
+    reader: SectionReader, row: RowText, refill: syntax.PileWord, names: PileNames
+) -> None:
+    other = Scalar(refill.name or "", refill.span)
+    if other.text == row.name:
+        reader.report("S234", "a pile cannot be refilled from itself", refill.span)
+    else:
+        names.check_single(reader, other, "S234", "a pile is refilled from one single pile")

@@ -1,0 +1,323 @@
+"""The maps and texts of a rule file, read as the table of keys says.
+
+A `SectionReader` takes nodes apart: which keys stand at a place, what kind of thing stands under each,
+and what its texts say. Whatever is wrong is collected in `diagnostics`; what comes back is what could
+be read, so that one broken part does not hide the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from rulerun.grammar import syntax
+from rulerun.grammar.diagnostics import Diagnostic, Note, did_you_mean, nearest
+from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
+from rulerun.grammar.parser import parse
+from rulerun.grammar.source import Span
+from rulerun.grammar.vocabulary.keys import PLACES, Holds, Key, keys_at, places_of
+
+from .ruleset import Block, NamedLine
+
+Tree = TypeVar("Tree")
+
+WRONG_KIND = "Y120"
+
+
+@dataclass(frozen=True, slots=True)
+class RowText:
+    """A name and its text, with what the text says; `tree` is None where it could not be read."""
+
+    key: Scalar
+    text: Scalar
+    tree: syntax.Node | None
+
+    @property
+    def name(self) -> str:
+        """The key's text."""
+        return self.key.text
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A map whose keys were compared with those of its place.
+
+    `found` holds the entries of known keys, `others` those beside them (rows of a table). `span` is
+    where to point when something about the map as a whole is wrong: the key it stands under.
+    """
+
+    place: str
+    span: Span
+    found: dict[str, Entry] = field(default_factory=dict)
+    others: tuple[Entry, ...] = ()
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.found
+
+    def key_span(self, key: str) -> Span:
+        """Where a key stands; the section's own place when it is not there."""
+        return self.found[key].key.span if key in self.found else self.span
+
+
+class SectionReader:
+    """Reads nodes into sections, texts and blocks, and collects what is wrong with them."""
+
+    def __init__(self) -> None:
+        self.diagnostics: list[Diagnostic] = []
+
+    def report(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        suggestion: str | None = None,
+        *notes: Note,
+    ) -> None:
+        """Adds an error."""
+        self.diagnostics.append(Diagnostic(code, message, span, suggestion, notes))
+
+    # -- maps of keys ------------------------------------------------------------------------------
+
+    def section(self, node: Node, place: str, under: Scalar | None = None) -> Section | None:
+        """The keys of a map at a place of the table; None when no map stands there.
+
+        `under` is the key above it, None for a whole file.
+        """
+        allowed = keys_at(place)
+        if not isinstance(node, Mapping):
+            if under is not None and not self.nothing(node, under, Holds.KEYS):
+                self.wrong_kind(node, under, "a map of keys")
+            return None
+        span = under.span if under else node.entries[0].key.span if node.entries else node.span
+        found: dict[str, Entry] = {}
+        others: list[Entry] = []
+        meant: set[str | None] = set()
+        for entry in node:
+            if entry.key.text in allowed:
+                found.setdefault(entry.key.text, entry)
+            elif PLACES[place].open:
+                others.append(entry)
+            else:
+                meant.add(nearest(entry.key.text, allowed))
+                self._unknown(entry.key, place)
+        for key in allowed.values():
+            if key.required and key.name not in found and key.name not in meant:
+                self.report(
+                    "S202",
+                    f"{_under(under, place)} lacks '{key.name}': {key.help}",
+                    span,
+                    f"write '{key.example}'",
+                )
+        return Section(place, span, found, tuple(others))
+
+    def _unknown(self, key: Scalar, place: str) -> None:
+        allowed = keys_at(place)
+        suggestion = did_you_mean(key.text, allowed)
+        if suggestion is None and (elsewhere := places_of(key.text)):
+            suggestion = f"'{key.text}' is a key of {' and of '.join(elsewhere)}"
+        title = PLACES[place].title
+        keys = ", ".join(f"'{k}'" for k in allowed)
+        self.report(
+            "S201",
+            f"{title} has no key '{key.text}'",
+            key.span,
+            suggestion,
+            Note(f"the keys of {title} are {keys}"),
+        )
+
+    # -- kinds of node -----------------------------------------------------------------------------
+
+    def wrong_kind(
+        self, node: Node, under: Scalar, wanted: str, suggestion: str | None = None
+    ) -> None:
+        """Reports that a map, list or text stands where something else belongs."""
+        here = {Scalar: "a text", Mapping: "a map", Sequence: "a list"}[type(node)]
+        span = node.span if isinstance(node, Scalar) else under.span
+        self.report(
+            WRONG_KIND, f"'{under.text}' holds {wanted}, and here is {here}", span, suggestion
+        )
+
+    def nothing(self, node: Node, under: Scalar, holds: Holds) -> bool:
+        """Whether nothing stands under a key, which is reported."""
+        empty = (
+            not node.text
+            if isinstance(node, Scalar)
+            else not (node.entries if isinstance(node, Mapping) else node.items)
+        )
+        if empty:
+            self.report(
+                "S203",
+                f"nothing stands under '{under.text}'",
+                under.span,
+                f"it holds {holds.value}; leave the key out if there is none",
+            )
+        return empty
+
+    def text(self, node: Node, under: Scalar, wanted: str = Holds.TEXT.value) -> Scalar | None:
+        """A text with something in it, or None, which is reported."""
+        if self.nothing(node, under, Holds.TEXT):
+            return None
+        if isinstance(node, Scalar):
+            return node
+        self.wrong_kind(node, under, wanted)
+        return None
+
+    def words(self, section: Section, key: str) -> Scalar | None:
+        """A plain text; None when it is absent or no text."""
+        entry = section.found.get(key)
+        return None if entry is None else self.text(entry.value, entry.key)
+
+    def texts(self, section: Section, key: str) -> tuple[Scalar, ...]:
+        """A text or a list of texts."""
+        entry = section.found.get(key)
+        if entry is None or self.nothing(entry.value, entry.key, Holds.TEXTS):
+            return ()
+        if isinstance(entry.value, Scalar):
+            return (entry.value,)
+        if isinstance(entry.value, Mapping):
+            self.wrong_kind(entry.value, entry.key, Holds.TEXTS.value)
+            return ()
+        found = (self.text(item, entry.key, "a list of texts") for item in entry.value)
+        return tuple(t for t in found if t is not None)
+
+    # -- texts that the grammar reads --------------------------------------------------------------
+
+    def parse(self, start: str, text: Scalar) -> syntax.Node | None:
+        """What a text says; None when it cannot be read, which is reported."""
+        tree, problems = parse(start, text)
+        self.diagnostics.extend(problems)
+        return tree
+
+    def tree(self, section: Section, key: str) -> syntax.Node | None:
+        """What the one text under a key says."""
+        text = self.words(section, key)
+        return None if text is None else self.parse(_key(section, key).start, text)
+
+    def lines(self, section: Section, key: str) -> Block:
+        """A block of lines; empty when the key is absent."""
+        entry = section.found.get(key)
+        return () if entry is None else self.block(entry, _key(section, key).start)
+
+    def block(self, entry: Entry, start: str = "line") -> Block:
+        """The lines under a key: one text, a map of named lines, or a list."""
+        under, node = entry.key, entry.value
+        if self.nothing(node, under, Holds.LINES):
+            return ()
+        parts: list[tuple[str | None, Scalar]] = []
+        if isinstance(node, Scalar):
+            parts.append((None, node))
+        elif isinstance(node, Mapping):
+            for e in self.named(node, under):
+                line = self.text(e.value, e.key, "one line")
+                if line is not None:
+                    parts.append((e.key.text, line))
+        else:
+            for item in node:
+                if isinstance(item, Scalar) and item.text:
+                    parts.append((None, item))
+                elif isinstance(item, Scalar):
+                    self.nothing(item, under, Holds.LINES)
+                else:
+                    self.wrong_kind(
+                        item, under, "a list of lines", "lines with names stand without dashes"
+                    )
+        block: list[NamedLine] = []
+        for name, text in parts:
+            tree = self.parse(start, text)
+            if isinstance(tree, syntax.Steps | syntax.Guard | syntax.ForEach):
+                block.append(NamedLine(name=name, line=tree, source=text))
+        return tuple(block)
+
+    def one_or_named(self, section: Section, key: str) -> Iterator[RowText]:
+        """One text (then its name is the key), or a map of named ones."""
+        entry = section.found.get(key)
+        spec = _key(section, key)
+        if entry is None or self.nothing(entry.value, entry.key, spec.holds):
+            return
+        if isinstance(entry.value, Scalar):
+            yield RowText(entry.key, entry.value, self.parse(spec.start, entry.value))
+        elif isinstance(entry.value, Mapping):
+            yield from self.row_texts(self.named(entry.value, entry.key), spec.start)
+        else:
+            self.wrong_kind(entry.value, entry.key, spec.holds.value)
+
+    def rows(self, section: Section, key: str, *besides: str) -> list[RowText]:
+        """A map of names, each with its text, read by the key's start rule (if it has one).
+
+        `besides` are keys that may stand among the names.
+        """
+        entries = self.map_of_names(section, key, *besides)
+        return list(self.row_texts(entries, _key(section, key).start))
+
+    def row_texts(self, entries: Iterator[Entry] | list[Entry], start: str) -> Iterator[RowText]:
+        """The texts under some keys, read; entries without one are reported and left out."""
+        for e in entries:
+            text = self.text(e.value, e.key)
+            if text is not None:
+                yield RowText(e.key, text, self.parse(start, text) if start else None)
+
+    def map_of_names(self, section: Section, key: str, *besides: str) -> list[Entry]:
+        """The entries of a map of names under a key."""
+        entry = section.found.get(key)
+        spec = _key(section, key)
+        if entry is None or self.nothing(entry.value, entry.key, spec.holds):
+            return []
+        if not isinstance(entry.value, Mapping):
+            self.wrong_kind(entry.value, entry.key, spec.holds.value)
+            return []
+        return self.named(entry.value, entry.key, spec, *besides)
+
+    def named(
+        self, node: Mapping, under: Scalar, spec: Key | None = None, *besides: str
+    ) -> list[Entry]:
+        """The entries of a map of names; a key that is no name is reported and kept."""
+        seen: dict[str, Entry] = {}
+        for e in node:
+            if (spec is None or spec.names == "name") and e.key.text not in besides:
+                self._check_name(e.key, under, spec)
+            seen.setdefault(e.key.text, e)
+        return list(seen.values())
+
+    def _check_name(self, key: Scalar, under: Scalar, spec: Key | None) -> None:
+        if is_name(key.text):
+            return
+        inner = spec.inner if spec else ""
+        if inner and key.text in keys_at(inner):
+            title = PLACES[inner].title
+            suggestion = f"'{key.text}' is a key of {title}: it stands one level higher or lower"
+        else:
+            suggestion = _spelt_as_name(key.text)
+        self.report(
+            "S204",
+            f"'{key.text}' under '{under.text}' is no name",
+            key.span,
+            suggestion,
+            Note("a name is one lower-case word, or several joined by underscores"),
+        )
+
+
+def is_name(text: str) -> bool:
+    """Whether this is spelt like a name of the language: `knock_limit`, `äußerer`, `round2`."""
+    return (
+        text[:1].isalpha()
+        and text == text.lower()
+        and all(c.isalpha() or c.isdigit() or c == "_" for c in text)
+    )
+
+
+def _spelt_as_name(text: str) -> str:
+    letters = "".join(c if c.isalpha() or c.isdigit() else "_" for c in text.lower())
+    near = "_".join(part for part in letters.split("_") if part).lstrip("0123456789_")
+    return f"write '{near}'" if near else "give it a name of letters"
+
+
+def _key(section: Section, key: str) -> Key:
+    return keys_at(section.place)[key]
+
+
+def _under(under: Scalar | None, place: str) -> str:
+    title = PLACES[place].title
+    if under is None or place == "deck":
+        return title
+    return f"{title.removeprefix('a ').removeprefix('an ').removeprefix('the ')} '{under.text}'"

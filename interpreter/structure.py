@@ -1,0 +1,395 @@
+"""A ruleset from merged nodes: which keys stand where, what kind of thing is under each, what the
+texts say.
+
+Nothing here asks what a name means; that is the checker's work. All that is wrong is told at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Map
+from typing import Literal, cast, get_args
+
+from rulerun.grammar import syntax
+from rulerun.grammar.diagnostics import Diagnostic, Note, did_you_mean, has_errors, in_order
+from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
+from rulerun.grammar.vocabulary.keys import Holds
+
+from .course import CourseReader
+from .leaving import check_lines
+from .material import (
+    PileNames,
+    read_chips,
+    read_deck,
+    read_limit,
+    read_melds,
+    read_memories,
+    read_options,
+    read_piles,
+    read_seats,
+)
+from .ruleset import (
+    EndCondition,
+    Example,
+    GivenValue,
+    PlayStep,
+    Row,
+    Ruleset,
+    Table,
+    Term,
+)
+from .sections import RowText, Section, SectionReader
+
+Hit = Literal["first", "unique", "all", "sum"]
+
+
+def build(
+    node: Mapping, *, name: str, overlays: Map[str, str] | None = None
+) -> tuple[Ruleset | None, list[Diagnostic]]:
+    """The ruleset that merged nodes describe, and all that is wrong with its structure.
+
+    `name` is the game's short name. `overlays` gives for the name of each overlay's file the name
+    of the overlay, in the order of stacking. There is a ruleset only when there is no error.
+    """
+    reader = SectionReader()
+    top = reader.section(node, "ruleset")
+    if top is None:  # a map has a section; for the type checker
+        return None, in_order(reader.diagnostics)
+    files = dict(overlays or {})
+    title = reader.words(top, "game")
+    seats = read_seats(reader, top)
+    pile_rows = reader.rows(top, "piles")
+    pile_names = PileNames(pile_rows)
+    deck = read_deck(reader, top, pile_names)
+    purse, chips = read_chips(reader, top)
+    course = CourseReader(reader, seats)
+    phases = tuple(course.phases(reader.map_of_names(top, "phases")))
+    ends = _ends(reader, top)
+    if "end" not in top:
+        for span in course.endless:
+            reader.report(
+                "S217",
+                "'always' goes on for ever in a game without 'end'",
+                span,
+                "say under 'end' when the game is over, or repeat it so many times",
+            )
+    words = {k: reader.words(top, k) for k in ("also known as", "about")}
+    ruleset = Ruleset(
+        name=name,
+        title=title.text if title else "",
+        also_known_as=_text(words["also known as"]),
+        about=_text(words["about"]),
+        source=tuple(s.text for s in reader.texts(top, "source")),
+        players=cast("syntax.Seats", seats),
+        limit=read_limit(reader, top),
+        deck=deck,  # type: ignore[arg-type]  # None only beside an error
+        melds=read_melds(reader, top, deck),
+        options=read_options(reader, top),
+        purse=purse,
+        chips=chips,
+        piles=read_piles(reader, pile_rows, pile_names),
+        memories=read_memories(reader, top, None, seats),
+        terms=_terms(reader, top),
+        setup=reader.lines(top, "setup"),
+        at_any_time=_at_any_time(reader, top),
+        phases=phases,
+        tables=(*_tables(reader, top, "payouts"), *_tables(reader, top, "tables")),
+        ends=ends,
+        winner=cast("syntax.Expr | None", reader.tree(top, "winner")),
+        payoff=cast("syntax.Expr | None", reader.tree(top, "payoff")),
+        rulings=tuple((r.name, r.text.text) for r in reader.rows(top, "rulings")),
+        examples=_examples(reader, top, seats, files),
+        titles=_titles(reader, top),
+        node=node,
+        overlays=tuple(files.values()),
+    )
+    reader.diagnostics.extend(check_lines(ruleset, set(pile_names.words)))
+    diagnostics = in_order(reader.diagnostics)
+    return None if has_errors(diagnostics) else ruleset, diagnostics
+
+
+def _text(words: Scalar | None) -> str | None:
+    return None if words is None else words.text
+
+
+# -- terms, rows, tables ---------------------------------------------------------------------------
+
+
+def _terms(reader: SectionReader, top: Section) -> tuple[Term, ...]:
+    terms = []
+    for row in reader.rows(top, "terms"):
+        head = reader.parse("head", row.key)
+        if isinstance(head, syntax.Head) and row.tree is not None:
+            terms.append(
+                Term(
+                    name=head.name,
+                    span=row.key.span,
+                    parameters=head.parameters,
+                    expr=cast("syntax.Expr", row.tree),
+                    source=row.text,
+                )
+            )
+    return tuple(terms)
+
+
+def _row(row: RowText) -> Row | None:
+    if not isinstance(row.tree, syntax.Row):
+        return None
+    return Row(name=row.name, span=row.key.span, row=row.tree, source=row.text)
+
+
+def _at_any_time(reader: SectionReader, top: Section) -> tuple[Row, ...]:
+    rows = []
+    for text in reader.rows(top, "at any time"):
+        row = _row(text)
+        if row is None:
+            continue
+        if row.row.kind != "when":
+            reader.report(
+                "S224",
+                f"'{row.row.kind}' stands in tables only: at any time something has to happen first",
+                row.row.span,
+                "write 'when CONDITION -> ...'",
+            )
+        rows.append(row)
+    return tuple(rows)
+
+
+def _ends(reader: SectionReader, top: Section) -> tuple[EndCondition, ...]:
+    return tuple(
+        EndCondition(name=row.name, span=row.key.span, ending=row.tree, source=row.text)
+        for row in reader.rows(top, "end")
+        if isinstance(row.tree, syntax.Ending)
+    )
+
+
+def _tables(reader: SectionReader, top: Section, under: str) -> tuple[Table, ...]:
+    found = (_table(reader, entry, under == "payouts") for entry in reader.map_of_names(top, under))
+    return tuple(t for t in found if t is not None)
+
+
+def _table(reader: SectionReader, entry: Entry, payout: bool) -> Table | None:
+    head = reader.parse("head", entry.key)
+    section = reader.section(entry.value, "table", entry.key)
+    if section is None:
+        return None
+    gives = reader.tree(section, "gives")
+    of_values = "gives" in section
+    label = f"table '{entry.key.text}'"
+    if of_values and payout:
+        reader.report(
+            "S222",
+            f"{label} gives a value, so it settles nothing",
+            section.key_span("gives"),
+            "it stands under 'tables'",
+        )
+    hit = _hit(reader, section, of_values, label)
+    if not section.others:
+        reader.report("S220", f"{label} has no rows", entry.key.span)
+    named = Mapping(section.others, entry.value.span)
+    texts = list(
+        reader.row_texts(reader.named(named, entry.key), "row_value" if of_values else "row_do")
+    )
+    rows = tuple(row for row in map(_row, texts) if row is not None)
+    if hit is not None and len(rows) == len(section.others):
+        _check_rows(reader, rows, hit, of_values, label, entry)
+    if not isinstance(head, syntax.Head):
+        return None
+    return Table(
+        name=head.name,
+        span=entry.key.span,
+        parameters=head.parameters,
+        payout=payout,
+        gives=gives if isinstance(gives, syntax.Kind) else None,
+        hit=hit or "first",
+        rows=rows,
+    )
+
+
+def _hit(reader: SectionReader, section: Section, of_values: bool, label: str) -> Hit | None:
+    """How many rows may apply; None where it is not said right."""
+    text = reader.words(section, "hit")
+    if text is None:
+        return None if "hit" in section else "first"
+    known: tuple[Hit, ...] = get_args(Hit)
+    if text.text not in known:
+        reader.report(
+            "S224",
+            f"'{text.text}' does not say how many rows may apply",
+            text.span,
+            did_you_mean(text.text, known) or f"write one of {', '.join(known)}",
+        )
+        return None
+    wrong = "all" if of_values else "sum"
+    if text.text == wrong:
+        what = "values" if of_values else "actions"
+        reader.report(
+            "S224",
+            f"{label} is one of {what} and cannot be '{wrong}'",
+            text.span,
+            "its values are added by 'sum'"
+            if of_values
+            else "several rows are carried out by 'all'; values are given with 'gives'",
+        )
+        return None
+    return cast("Hit", text.text)
+
+
+def _check_rows(
+    reader: SectionReader,
+    rows: tuple[Row, ...],
+    hit: Hit,
+    of_values: bool,
+    label: str,
+    entry: Entry,
+) -> None:
+    for row in rows:
+        if row.row.kind == "always" and hit in ("first", "unique"):
+            reader.report(
+                "S224",
+                f"'always' leaves nothing to the other rows, of which {label} takes one",
+                row.row.span,
+                "write 'otherwise', or let several rows apply with 'hit: "
+                f"{'sum' if of_values else 'all'}'",
+            )
+    if rows and of_values and hit == "first" and rows[-1].row.kind not in ("otherwise", "always"):
+        last = next((r for r in rows if r.row.kind == "otherwise"), None)
+        reader.report(
+            "S221",
+            f"{label} gives no value when none of its rows applies",
+            entry.key.span,
+            "its last row has to say 'otherwise -> ...'",
+            *([Note("'otherwise' stands before other rows", last.span)] if last else ()),
+        )
+
+
+# -- examples and titles ---------------------------------------------------------------------------
+
+
+def _examples(
+    reader: SectionReader, top: Section, seats: syntax.Seats | None, files: Map[str, str]
+) -> tuple[Example, ...]:
+    found = (
+        _example(reader, entry, seats, files.get(entry.key.span.file.name))
+        for entry in reader.map_of_names(top, "examples")
+    )
+    return tuple(e for e in found if e is not None)
+
+
+def _example(
+    reader: SectionReader, entry: Entry, seats: syntax.Seats | None, overlay: str | None
+) -> Example | None:
+    section = reader.section(entry.value, "example", entry.key)
+    if section is None:
+        return None
+    people = reader.tree(section, "players")
+    players = _people(reader, people, seats) if isinstance(people, syntax.People) else ()
+    return Example(
+        name=entry.key.text,
+        span=entry.key.span,
+        proves=reader.texts(section, "proves"),
+        players=players,
+        set=tuple(
+            (row.key, row.text) for row in reader.row_texts(reader.map_of_names(section, "set"), "")
+        ),
+        shuffle=reader.words(section, "shuffle"),
+        start_at=reader.words(section, "start at"),
+        given=_given(reader, section),
+        play=_play(reader, section, players),
+        overlay=overlay,
+    )
+
+
+def _people(
+    reader: SectionReader, people: syntax.People, seats: syntax.Seats | None
+) -> tuple[str, ...]:
+    names: dict[str, syntax.Person] = {}
+    for person in people.people:
+        if person.name in names:
+            first = Note("first at", names[person.name].span)
+            reader.report("S240", f"two players are called {person.name}", person.span, None, first)
+        names.setdefault(person.name, person)
+    if seats is not None and not seats.low <= len(people.people) <= max(seats.low, seats.high):
+        wanted = str(seats.low) if seats.low == seats.high else f"{seats.low} to {seats.high}"
+        reader.report(
+            "S241",
+            f"the game is for {wanted} players, and here play {len(people.people)}",
+            people.span,
+            None,
+            Note("said here", seats.span),
+        )
+    return tuple(names)
+
+
+def _given(reader: SectionReader, section: Section) -> tuple[GivenValue, ...]:
+    given = []
+    for row in reader.rows(section, "given"):
+        target = reader.parse("expr", row.key)
+        if target is not None:
+            given.append(
+                GivenValue(target=cast("syntax.Expr", target), value=row.text, span=row.key.span)
+            )
+    return tuple(given)
+
+
+def _play(
+    reader: SectionReader, section: Section, players: tuple[str, ...]
+) -> tuple[PlayStep, ...]:
+    entry = section.found.get("play")
+    if entry is None:
+        return ()
+    if reader.nothing(entry.value, entry.key, Holds.STEPS):
+        return ()
+    if not isinstance(entry.value, Sequence):
+        reader.wrong_kind(entry.value, entry.key, Holds.STEPS.value)
+        return ()
+    found = (_step(reader, item, entry.key, players) for item in entry.value)
+    return tuple(s for s in found if s is not None)
+
+
+def _step(
+    reader: SectionReader, node: Node, under: Scalar, players: tuple[str, ...]
+) -> PlayStep | None:
+    if not isinstance(node, Mapping) or len(node.entries) != 1:
+        span = node.span if isinstance(node, Scalar) else under.span
+        if isinstance(node, Mapping) and len(node.entries) > 1:
+            span = node.entries[1].key.span
+        reader.report(
+            "S242",
+            "a step is one player's move, or one 'expect'",
+            span,
+            "write '- Anna: bet 3', '- Anna cannot: bet 5' or '- expect: pot = 4'",
+        )
+        return None
+    key, value = node.entries[0].key, node.entries[0].value
+    text = reader.text(value, key, "what is played" if key.text != "expect" else "a condition")
+    kind: Literal["move", "cannot", "expect"] = "move"
+    player: str | None = key.text
+    if key.text == "expect":
+        kind, player = "expect", None
+    elif key.text.endswith(" cannot"):
+        kind, player = "cannot", key.text.removesuffix(" cannot").rstrip()
+    if player is not None and players and player not in players:
+        reader.report(
+            "S240",
+            f"no player of this example is called '{player}'",
+            key.span,
+            did_you_mean(key.text, [*players, *(f"{p} cannot" for p in players), "expect"])
+            or f"its players are {', '.join(players)}",
+        )
+        return None
+    if text is None:
+        return None
+    return PlayStep(kind=kind, player=player, text=text, span=key.span)
+
+
+def _titles(
+    reader: SectionReader, top: Section
+) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    titles = []
+    for entry in reader.map_of_names(top, "titles"):
+        if isinstance(entry.value, Mapping) and entry.value.entries:
+            rows = reader.row_texts(list(entry.value.entries), "")
+            titles.append((entry.key.text, tuple((r.name, r.text.text) for r in rows)))
+        else:
+            reader.wrong_kind(entry.value, entry.key, "a map of names and their labels")
+    return tuple(titles)
