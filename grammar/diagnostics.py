@@ -1,0 +1,82 @@
+"""What is wrong with a rule file, as a value.
+
+Every stage returns diagnostics and goes on; nothing here raises or prints.
+Codes and their families are listed in `vocabulary.CODES`.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from .source import Span
+
+
+class Severity(IntEnum):
+    """How bad it is; higher is worse."""
+
+    NOTE = 1
+    WARNING = 2
+    ERROR = 3
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A second place, or a remark without one: "first at", "over gin.yaml:41"."""
+
+    message: str
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One thing that is wrong, where, and what would be right.
+
+    `message` is one sentence in the words of the card table, in lower case, without a full stop;
+    `suggestion` is the nearest right spelling or the advice shown beside the caret.
+    """
+
+    code: str
+    message: str
+    span: Span
+    suggestion: str | None = None
+    notes: tuple[Note, ...] = ()
+    severity: Severity = Severity.ERROR
+
+    def __str__(self) -> str:
+        hint = f"; {self.suggestion}" if self.suggestion else ""
+        return f"{self.span.place}: {self.severity}[{self.code}]: {self.message}{hint}"
+
+
+def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Sorted by file, place and code, each once."""
+    unique = dict.fromkeys(diagnostics)
+    return sorted(unique, key=lambda d: (d.span.file.name, d.span.start, d.code, d.message))
+
+
+def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
+    """Whether any of them is an error."""
+    return any(d.severity is Severity.ERROR for d in diagnostics)
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that was probably meant, or None.
+
+    Swapped neighbours count as near: `discrad` finds `discard`.
+    """
+    candidates = [k for k in dict.fromkeys(known) if k]
+    if word in candidates:
+        return word
+    found: Sequence[str] = difflib.get_close_matches(word, candidates, n=1, cutoff=0.6)
+    return found[0] if found else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """The suggestion "did you mean 'x'?", or None when nothing is near."""
+    near = nearest(word, known)
+    return None if near is None else f"did you mean '{near}'?"

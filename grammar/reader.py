@@ -1,0 +1,366 @@
+"""YAML, read strictly: from a file's text to nodes whose every character knows its place.
+
+Only the events of the YAML library are used, never its constructors: each scalar is text. Anchors,
+aliases, tags, merge keys, complex keys, keys given twice and indentation by numbers are refused,
+each at its place. After something that YAML cannot read, reading goes on at the next key in column
+0, so that one run tells all the errors.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import yaml
+
+from .diagnostics import Diagnostic, Note, in_order
+from .faults import fault, no_key, property_of_yaml
+from .nodes import Entry, Mapping, Node, Scalar, Sequence
+from .positions import value_offsets
+from .screening import Screened, screen
+from .source import SourceFile, Span
+
+MAX_DEPTH = 64  # maps and lists inside one another
+MAX_FAULTS = 50  # places that YAML cannot read, before reading stops
+
+_PURE: Any = yaml.SafeLoader
+_FAST: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+# A line in column 0 that begins something new: no comment, list item or closing bracket.
+_TOP_LINE = re.compile(r"^(?![\s#\]},]|-(?:\s|\Z))", re.MULTILINE)
+_PROPERTY = re.compile(r"([!&]\S*)\s*")
+_INDENT_BY_NUMBER = re.compile(r"[|>][+-]?([0-9])")
+
+Event: TypeAlias = Any  # the library's events have no common typed face
+
+
+def read(file: SourceFile, *, pure: bool = False) -> tuple[Mapping | None, list[Diagnostic]]:
+    """The map that a rule file is, and what is wrong with it, in order of place.
+
+    The map is None when nothing could be read. With errors, it holds the entries that could be read
+    whole; an entry of the top level with something unreadable in it is left out. `pure` forces the
+    slow loader of the YAML library; the result is the same.
+    """
+    screened = screen(file)
+    if isinstance(screened, Diagnostic):
+        return None, [screened]
+    return _Reading(file, screened, _PURE if pure else _FAST).read()
+
+
+class _TooDeep(Exception):
+    """More than `MAX_DEPTH` maps and lists inside one another, at this offset."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+
+
+class _Reading:
+    """One reading of one file."""
+
+    def __init__(self, file: SourceFile, screened: Screened, loader: Any) -> None:
+        self.file, self.text, self.loader = file, screened.text, loader
+        self.tabbed = screened.tabbed
+        self.entries: list[Entry] = []
+        self.diagnostics = list(screened.diagnostics)
+        self.has_content = False
+
+    def read(self) -> tuple[Mapping | None, list[Diagnostic]]:
+        at = 1 if self.file.text.startswith("\ufeff") else 0
+        faults = 0
+        while at < len(self.text) and faults < MAX_FAULTS:
+            run = self.run(at, len(self.text), self.loader)
+            if run.error is None:
+                self.accept(run)
+                break
+            at = self.pass_over_fault(at, run)
+            faults += 1
+        if not self.has_content and not self.diagnostics:
+            self.diagnostics.append(
+                Diagnostic(
+                    "Y115", "this file is empty", Span(self.file, 0, 0), "begin with 'game:'"
+                )
+            )
+        if not self.entries:
+            return None, in_order(self.diagnostics)
+        entries = _without_second_keys(self.entries, self.diagnostics)
+        span = Span(self.file, entries[0].key.span.start, entries[-1].value.span.end)
+        return Mapping(tuple(entries), span), in_order(self.diagnostics)
+
+    def pass_over_fault(self, at: int, run: _Run) -> int:
+        """Report the mistake at which a run stopped; the offset at which to go on.
+
+        What the run read is kept up to the last key of the top level; from there on each of these
+        entries is read for itself, until one cannot be.
+        """
+        begin = at if run.reached is None else self.text.rfind("\n", 0, run.reached) + 1
+        begin = max(at, begin)
+        self.accept(run, before=begin)
+        entries, diagnostics = list(self.entries), list(self.diagnostics)
+        here = begin
+        while here < len(self.text):
+            found = _TOP_LINE.search(self.text, here + 1)
+            end = len(self.text) if found is None else found.start()
+            alone = self.run(here, end, _PURE)
+            if alone.error is not None:
+                self.report(alone)
+                return end
+            self.accept(alone)
+            here = end
+        # Each entry is readable by itself, only all together are not: a bracket around everything.
+        self.entries, self.diagnostics = entries, diagnostics
+        self.report(self.run(at, len(self.text), _PURE))
+        return len(self.text)
+
+    def run(self, start: int, end: int, loader: Any) -> _Run:
+        run = _Run(self.file, self.text, start, end)
+        run.read(loader)
+        return run
+
+    def accept(self, run: _Run, before: int | None = None) -> None:
+        """Keep what a run read, or only what stands before an offset."""
+        self.has_content = self.has_content or run.has_content
+        self.entries += [e for e in run.entries if before is None or e.key.span.start < before]
+        self.diagnostics += [d for d in run.diagnostics if before is None or d.span.start < before]
+
+    def report(self, run: _Run) -> None:
+        self.has_content = True
+        self.diagnostics += run.diagnostics
+        # How deep a line indented by a tab stands is unknown, so that what follows is no news.
+        if run.error is None or any(run.start <= tab < run.end for tab in self.tabbed):
+            return
+        # One mistake, one message: `*x: 1` is refused as an alias already.
+        line = run.error.span.line
+        if not any(d.span.line == line for d in run.diagnostics):
+            self.diagnostics.append(run.error)
+
+
+@dataclass
+class _Run:
+    """What the YAML library made of the stretch `start` to `end`, up to the first error."""
+
+    file: SourceFile
+    text: str
+    start: int
+    end: int
+    entries: list[Entry] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    error: Diagnostic | None = None
+    reached: int | None = None  # where the last key of the top level begins
+    has_content: bool = False
+    depth: int = 0
+
+    def read(self, loader: Any) -> None:
+        stretch = self.text[self.start : self.end]
+        try:
+            self.document(yaml.parse(stretch, Loader=loader))
+        except _TooDeep as error:
+            message = f"more than {MAX_DEPTH} maps and lists stand inside one another here"
+            self.error = self.diagnostic("Y111", error.at, error.at + 1, message, "make it flatter")
+        except yaml.MarkedYAMLError as error:
+            problem = error.problem_mark or error.context_mark
+            context = error.context_mark
+            self.error = fault(
+                self.file,
+                self.text,
+                self.start,
+                self.end,
+                self.start + problem.index if problem else self.end,
+                self.start + context.index if context else None,
+            )
+
+    def document(self, events: Iterator[Event]) -> None:
+        root = next((e for e in events if isinstance(e, yaml.NodeEvent)), None)
+        if root is None:
+            return
+        self.has_content = True
+        if isinstance(root, yaml.MappingStartEvent):
+            self.mapping(root, events, self.entries)
+        elif isinstance(root, yaml.ScalarEvent):
+            self.scalar(root)
+            at = self.at(root.start_mark)
+            self.diagnostics.append(no_key(self.file, self.text, at, self.end))
+        else:
+            self.node(root, events)
+            at = self.at(root.start_mark)
+            message = "a rule file is a map of keys; a list stands here"
+            self.diagnostics.append(
+                self.diagnostic("Y126", at, at + 1, message, "begin with 'game:'")
+            )
+        for _ in events:  # to the end: something unreadable may follow
+            pass
+
+    def node(self, event: Event, events: Iterator[Event]) -> Node:
+        if isinstance(event, yaml.ScalarEvent):
+            return self.scalar(event)
+        if isinstance(event, yaml.AliasEvent):
+            return self.alias(event)
+        if isinstance(event, yaml.MappingStartEvent):
+            return self.mapping(event, events, [])
+        return self.sequence(event, events)
+
+    def scalar(self, event: Event) -> Scalar:
+        start, end = self.at(event.start_mark), self.at(event.end_mark)
+        style = event.style or ""
+        value: str = event.value
+        if event.anchor is not None or event.tag is not None:
+            self.refuse_properties(event)
+            return Scalar(value.strip(), Span(self.file, start, max(start, end)))
+        if style in ("|", ">") and (found := _INDENT_BY_NUMBER.match(self.text, start)):
+            self.refuse_indent_by_number(start, found)
+            return Scalar(value.strip(), Span(self.file, start, start + 1))
+
+        offsets = value_offsets(self.text, start, end, style, value)
+        text = value.strip()
+        if offsets is not None:
+            lead = len(value) - len(value.lstrip())
+            offsets = offsets[lead : lead + len(text)]
+        if style in ("|", ">"):
+            # Where the library lets a block end is of no use: it reaches into the next line.
+            end = offsets[-1] + 1 if offsets else start + 1
+        return Scalar(
+            text, Span(self.file, start, end), None if offsets is None else tuple(offsets)
+        )
+
+    def alias(self, event: Event) -> Scalar:
+        start, end = self.at(event.start_mark), self.at(event.end_mark)
+        self.diagnostics.append(property_of_yaml(self.file, "Y103", start, self.text[start:end]))
+        return Scalar("", Span(self.file, start, end))
+
+    def mapping(self, event: Event, events: Iterator[Event], entries: list[Entry]) -> Mapping:
+        top = entries is self.entries
+        self.enter(event)
+        while not isinstance(begin := next(events), yaml.MappingEndEvent):
+            if top:
+                self.reached = self.at(begin.start_mark)
+            key = self.node(begin, events)
+            value = self.node(next(events), events)
+            if isinstance(key, Scalar):
+                if self.is_key(key, begin, value):
+                    entries.append(Entry(key, value))
+            else:
+                kind = "map" if isinstance(key, Mapping) else "list"
+                self.refuse_key(key.span, f"a key is one text; a {kind} stands here")
+        self.depth -= 1
+        span = self.collection_span(event, begin, [e.key.span for e in entries[:1]],
+                                    [e.value.span for e in entries[-1:]])  # fmt: skip
+        if not top:
+            entries = _without_second_keys(entries, self.diagnostics)
+        return Mapping(tuple(entries), span)
+
+    def sequence(self, event: Event, events: Iterator[Event]) -> Sequence:
+        self.enter(event)
+        items: list[Node] = []
+        while not isinstance(begin := next(events), yaml.SequenceEndEvent):
+            items.append(self.node(begin, events))
+        self.depth -= 1
+        spans = [item.span for item in items]
+        return Sequence(tuple(items), self.collection_span(event, begin, spans[:1], spans[-1:]))
+
+    def enter(self, event: Event) -> None:
+        """Begin a map or list: no deeper than allowed, and without properties of YAML."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise _TooDeep(self.at(event.start_mark))
+        if event.anchor is not None or event.tag is not None:
+            self.refuse_properties(event)
+
+    def is_key(self, key: Scalar, event: Event, value: Node) -> bool:
+        """Whether a key may stand; if not, it is reported."""
+        at = key.span.start
+        if key.text == "<<" and not event.style:
+            message = "'<<' merges maps in YAML; rule files have no such thing"
+            self.diagnostics.append(
+                self.diagnostic(
+                    "Y109", at, at + 2, message, "write the keys out, or write an overlay"
+                )
+            )
+            return False
+        mark = at - 1
+        while mark >= self.start and self.text[mark] in " \r\n":
+            mark -= 1
+        if mark >= self.start and self.text[mark] == "?" and mark + 1 < at:
+            span = Span(self.file, mark, mark + 1)
+            self.refuse_key(span, "'?' begins a key of YAML; rule files have plain keys only")
+            return False
+        if not key.text and event.anchor is None and event.tag is None:
+            colon = self.text.find(":", at, self.end)
+            span = Span(self.file, at, at) if colon < 0 else Span(self.file, colon, colon + 1)
+            self.refuse_key(span, "no key stands before this colon")
+            return False
+        colon = key.text.find(":")
+        if colon > 0 and not event.style and isinstance(value, Scalar) and not value.text:
+            # `{a:1}` is to YAML the key `a:1` with nothing under it.
+            found = key.span_at(colon, colon + 1)
+            name, rest = key.text[:colon], key.text[colon + 1 :]
+            self.diagnostics.append(
+                self.diagnostic(
+                    "Y108",
+                    found.start,
+                    found.end,
+                    "the space after this colon is missing",
+                    f"write '{name}: {rest}'",
+                )
+            )
+            return False
+        return True
+
+    def refuse_key(self, span: Span, message: str) -> None:
+        self.diagnostics.append(Diagnostic("Y105", message, span, "write 'key: text'"))
+
+    def refuse_properties(self, event: Event) -> None:
+        """Report `&name` and `!tag` in front of a node."""
+        at = self.at(event.start_mark)
+        while (found := _PROPERTY.match(self.text, at)) is not None:
+            code = "Y104" if found[1][0] == "!" else "Y103"
+            line_end = self.text.find("\n", at)
+            stop = self.end if line_end < 0 else line_end
+            written = re.sub(r"\s#.*", "", self.text[at:stop]).rstrip()
+            self.diagnostics.append(property_of_yaml(self.file, code, at, written))
+            at = found.end()
+
+    def refuse_indent_by_number(self, start: int, found: re.Match[str]) -> None:
+        sign = self.text[start]
+        message = f"the number after '{sign}' sets the indentation by hand"
+        advice = "leave it out: the first line sets the indentation"
+        if sign == ">":
+            advice += "; a comparison stands in single quotes"
+        self.diagnostics.append(
+            self.diagnostic("Y110", found.start(1), found.end(1), message, advice)
+        )
+
+    def collection_span(
+        self, begin: Event, end: Event, first: list[Span], last: list[Span]
+    ) -> Span:
+        """From bracket to bracket, or from the first thing in it to the last."""
+        start = self.at(begin.start_mark)
+        if begin.flow_style and self.text[start : start + 1] in ("[", "{"):
+            return Span(self.file, start, self.at(end.end_mark))
+        if not first:
+            return Span(self.file, start, start)
+        return Span(self.file, first[0].start, last[0].end)
+
+    def diagnostic(
+        self, code: str, start: int, end: int, message: str, suggestion: str | None = None
+    ) -> Diagnostic:
+        return Diagnostic(code, message, Span(self.file, start, end), suggestion)
+
+    def at(self, mark: Any) -> int:
+        """The offset in the file of a mark in the stretch."""
+        return self.start + int(mark.index)
+
+
+def _without_second_keys(entries: list[Entry], diagnostics: list[Diagnostic]) -> list[Entry]:
+    """The entries whose key is new; the others are reported."""
+    first: dict[str, Entry] = {}
+    for entry in entries:
+        earlier = first.setdefault(entry.key.text, entry)
+        if earlier is not entry:
+            line = earlier.key.span.line
+            message = f"the key '{entry.key.text}' was given already, in line {line}"
+            note = Note("first here", earlier.key.span)
+            diagnostics.append(
+                Diagnostic("Y102", message, entry.key.span, "keep one of them", (note,))
+            )
+    return list(first.values())
