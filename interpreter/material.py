@@ -443,11 +443,11 @@ def _pile(reader: SectionReader, row: RowText, pile: syntax.Pile, names: PileNam
     refill = words.get("refilled from") or words.get("refilled from except top")
     if refill is not None and refill.name is not None:
         _check_refill(reader, row, refill, names)
-    face = next((_FACES[w] for w in words if w in _FACES), "down")
+    faces = [_FACES[w] for w in words if w in _FACES]
     return Pile(
         name=row.name,
         span=row.key.span,
-        face=face,
+        face=faces[0] if faces else "down",
         seen_by=None if seen is None else "owner" if seen.word == "seen by owner" else "others",
         top_face_up="top face up" in words,
         per_player="per player" in words,

@@ -63,8 +63,10 @@ class Section:
 class SectionReader:
     """Reads nodes into sections, texts and blocks, and collects what is wrong with them."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, whole: bool = True) -> None:
         self.diagnostics: list[Diagnostic] = []
+        #: False when some top-level keys are not here although the file may have them.
+        self.whole = whole
 
     def report(
         self,
@@ -101,7 +103,7 @@ class SectionReader:
             else:
                 meant.add(nearest(entry.key.text, allowed))
                 self._unknown(entry.key, place)
-        for key in allowed.values():
+        for key in allowed.values() if self.whole or place != "ruleset" else ():
             if key.required and key.name not in found and key.name not in meant:
                 self.report(
                     "S202",

@@ -43,14 +43,15 @@ Hit = Literal["first", "unique", "all", "sum"]
 
 
 def build(
-    node: Mapping, *, name: str, overlays: Map[str, str] | None = None
+    node: Mapping, *, name: str, overlays: Map[str, str] | None = None, whole: bool = True
 ) -> tuple[Ruleset | None, list[Diagnostic]]:
     """The ruleset that merged nodes describe, and all that is wrong with its structure.
 
     `name` is the game's short name. `overlays` gives for the name of each overlay's file the name
-    of the overlay, in the order of stacking. There is a ruleset only when there is no error.
+    of the overlay, in the order of stacking. `whole` is False when part of a file could not be read:
+    then no key of the top level is called missing. There is a ruleset only when there is no error.
     """
-    reader = SectionReader()
+    reader = SectionReader(whole=whole)
     top = reader.section(node, "ruleset")
     if top is None:  # a map has a section; for the type checker
         return None, in_order(reader.diagnostics)
@@ -64,7 +65,7 @@ def build(
     course = CourseReader(reader, seats)
     phases = tuple(course.phases(reader.map_of_names(top, "phases")))
     ends = _ends(reader, top)
-    if "end" not in top:
+    if "end" not in top and whole:
         for span in course.endless:
             reader.report(
                 "S217",
@@ -104,7 +105,7 @@ def build(
     )
     reader.diagnostics.extend(check_lines(ruleset, set(pile_names.words)))
     diagnostics = in_order(reader.diagnostics)
-    return None if has_errors(diagnostics) else ruleset, diagnostics
+    return None if has_errors(diagnostics) or not whole else ruleset, diagnostics
 
 
 def _text(words: Scalar | None) -> str | None:
@@ -231,7 +232,7 @@ def _hit(reader: SectionReader, section: Section, of_values: bool, label: str) -
             else "several rows are carried out by 'all'; values are given with 'gives'",
         )
         return None
-    return cast("Hit", text.text)
+    return text.text
 
 
 def _check_rows(
