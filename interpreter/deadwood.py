@@ -1,0 +1,387 @@
+"""The least deadwood of a hand, counted without laying the melds out.
+
+Sets take cards of one rank from several suits, all other melds stay inside one suit. So once it is
+settled which cards go into sets, each suit can be looked up by itself, and the hand costs a few
+additions. For that a hand is one number, its key: for each suit a field that counts the cards of
+each rank, then for each rank a counter that shows when there are enough cards for a set, then a bit
+for each loose card (one without rank or suit). Equal cards of two packs weigh the same: hands that
+differ in nothing else have one key.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any
+
+SUITS = 4  # as many as the language knows; their fields are added up without a loop
+MEMO_SIZE = 1 << 15  # hands remembered, in each of the two memos
+SUIT_MEMO_SIZE = 1 << 16  # fields remembered of a suit that is too wide for a list
+WIDEST_LIST = 14  # bits of a suit, up to which each of its fields has a place in a list
+
+
+def reachable_totals(sizes: Iterable[int], most: int) -> frozenset[int]:
+    """How many cards several melds of these `sizes` can hold together, from 0 to `most`."""
+    steps = {size for size in sizes if size > 0}
+    totals = {0}
+    for total in range(1, most + 1):
+        if any(total - step in totals for step in steps):
+            totals.add(total)
+    return frozenset(totals)
+
+
+class _Suit:
+    """What the cards of one suit leave at least, once its runs and its groups are taken out.
+
+    A field counts the cards of each rank, `bits` bits a rank. `runs` are fields too. Groups are
+    melds of one suit in no sequence; `totals` says how many cards they can hold together.
+    """
+
+    __slots__ = ("bits", "left", "low", "runs", "totals", "values")
+
+    def __init__(
+        self, values: Sequence[int], bits: int, runs: Collection[int], totals: frozenset[int]
+    ) -> None:
+        self.values = tuple(values)
+        self.bits = bits
+        self.low = sum(1 << rank * bits for rank in range(len(values)))
+        self.runs = tuple(runs)
+        self.totals = totals
+        # What is known, by field: `dict[int, int]`, or the quicker `list[int | None]` where every
+        # field can have its place. `Deadwood` adds the values up unseen: it meets a KeyError or a
+        # None where something is not known yet, and only then calls `least_left`.
+        width = len(values) * bits
+        self.left: Any = {} if width > WIDEST_LIST else [None] * (1 << width)
+
+    def least_left(self, field: int) -> int:
+        """The least value left of the cards in `field`."""
+        wide = isinstance(self.left, dict)
+        known: int | None = self.left.get(field) if wide else self.left[field]
+        if known is not None:
+            return known
+        present = field
+        for shift in range(1, self.bits):
+            present |= field >> shift
+        present &= self.low
+        least = self._left_by_groups(field)
+        for run in self.runs:
+            if present & run == run:
+                least = min(least, self.least_left(field - run))
+        if wide and len(self.left) >= SUIT_MEMO_SIZE:
+            self.left.clear()
+        self.left[field] = least
+        return least
+
+    def _left_by_groups(self, field: int) -> int:
+        """What is left without runs. A group takes any cards of the suit: the dearest."""
+        mask = (1 << self.bits) - 1
+        values: list[int] = []
+        for rank, value in enumerate(self.values):
+            values += [value] * (field >> rank * self.bits & mask)
+        values.sort()
+        cheapest = list(itertools.accumulate(values, initial=0))
+        return min(cheapest[len(values) - n] for n in self.totals if n <= len(values))
+
+
+class _Rank:
+    """What the sets of one rank can be made of. `bits` are all the bits of its cards in a key.
+
+    `weights`: for each suit, where the count of its cards begins and what one card weighs; `one` is
+    the mask of a count. `totals`: how many cards the sets can hold together.
+    """
+
+    __slots__ = ("bits", "known", "one", "totals", "weights")
+
+    def __init__(
+        self, one: int, weights: Sequence[tuple[int, int]], totals: frozenset[int]
+    ) -> None:
+        self.one = one
+        self.weights = tuple(weights)
+        self.totals = totals
+        self.bits = sum(one << shift for shift, _ in weights)
+        self.known: dict[int, tuple[int, ...]] = {}
+
+    def sets_in(self, present: int) -> tuple[int, ...]:
+        """The keys of all that sets can be made of, out of the cards of this rank in `present`."""
+        if present not in self.known:
+            counts = [range(1 + (present >> shift & self.one)) for shift, _ in self.weights]
+            self.known[present] = tuple(
+                sum(n * weight for n, (_, weight) in zip(chosen, self.weights, strict=True))
+                for chosen in itertools.product(*counts)
+                if sum(chosen) > 0 and sum(chosen) in self.totals
+            )
+        return self.known[present]
+
+
+class Deadwood:
+    """The least deadwood of hands under one set of meld rules. Cards are numbers 0..n-1.
+
+    `ranks`, `suits`, `values`: of each card; ranks and suits are counted from 0, None where a card
+    has none. `set_sizes`: how many cards of one rank are a set. `group_sizes`: how many cards of
+    one suit, in no sequence, are a meld. `runs`: the ranks of each run, all different.
+
+    ValueError for a suit beyond the fourth, and for equal cards of different value.
+    """
+
+    __slots__ = (
+        "_loose",
+        "_mask",
+        "_pairs",
+        "_places",
+        "_ranks",
+        "_shifts",
+        "_suits",
+        "_tops",
+        "least",
+        "least_without",
+        "start",
+        "weights",
+    )
+
+    least: Callable[[Sequence[int]], int]
+    """The value of the cards in no meld, when the melds leave as little as possible."""
+
+    least_without: Callable[[Sequence[int]], tuple[int, ...]]
+    """For each of the cards given, in their order, what `least` says of all the others."""
+
+    def __init__(
+        self,
+        ranks: Sequence[int | None],
+        suits: Sequence[int | None],
+        values: Sequence[int],
+        *,
+        set_sizes: Collection[int],
+        group_sizes: Collection[int],
+        runs: Iterable[Sequence[int]],
+    ) -> None:
+        cards = list(zip(ranks, suits, values, strict=True))
+        worth: dict[tuple[int, int], int] = {}
+        copies: Counter[tuple[int, int]] = Counter()
+        of_rank: Counter[int] = Counter()
+        of_suit: Counter[int] = Counter()
+        for rank, suit, value in cards:
+            if rank is None or suit is None:
+                continue
+            if not 0 <= suit < SUITS:
+                raise ValueError(f"suit {suit}: melds know the suits 0 to {SUITS - 1}")
+            if worth.setdefault((rank, suit), value) != value:
+                raise ValueError(f"equal cards (rank {rank}, suit {suit}) of different value")
+            copies[rank, suit] += 1
+            of_rank[rank] += 1
+            of_suit[suit] += 1
+
+        bits = max(copies.values(), default=1).bit_length()
+        one = (1 << bits) - 1
+        width = bits * (1 + max(of_rank, default=0))
+        self._mask = (1 << width) - 1
+        self._shifts = tuple(suit * width for suit in range(SUITS))
+
+        # A counter starts so far up that its top bit is set by the smallest set.
+        most = max(of_rank.values(), default=0)
+        smallest = min((size for size in set_sizes if size > 0), default=most + 1)
+        counter = 0
+        if smallest <= most:
+            counter = 1 + max(smallest - 1, most - smallest).bit_length()
+        totals = reachable_totals(set_sizes, most)
+        self.start = 0  # the key of no cards
+        self._tops = 0
+        self._ranks: dict[int, _Rank] = {}
+        counters = SUITS * width
+        for rank in sorted(of_rank) if counter else ():
+            shift = counters + rank * counter
+            top = 1 << shift + counter - 1
+            self._tops |= top
+            self.start += top - (smallest << shift)
+            weights = [
+                (suit * width + rank * bits, (1 << suit * width + rank * bits) + (1 << shift))
+                for suit in range(SUITS)
+            ]
+            self._ranks[top] = _Rank(one, weights, totals)
+
+        loose = counters + counter * (1 + max(of_rank, default=0))
+        self._loose: list[tuple[int, int]] = []  # weight and value
+        weighed: list[int] = []
+        self._places: list[tuple[int, int, int]] = []  # suit, one such card, all such cards
+        for rank, suit, value in cards:
+            if rank is None or suit is None:
+                weight = 1 << loose + len(self._loose)
+                self._loose.append((weight, value))
+                self._places.append((0, 0, 0))
+            else:
+                weight = 1 << suit * width + rank * bits
+                if counter:
+                    weight += 1 << counters + rank * counter
+                self._places.append((suit, 1 << rank * bits, one << rank * bits))
+            weighed.append(weight)
+        self.weights = tuple(weighed)
+        self._pairs = [[card + other for other in weighed] for card in weighed]
+
+        run_fields = sorted({sum(1 << rank * bits for rank in run) for run in runs})
+        groups = reachable_totals(group_sizes, max(of_suit.values(), default=0))
+        alike: dict[tuple[int, ...], _Suit] = {}
+        self._suits: list[_Suit] = []
+        for suit in range(SUITS):
+            suit_values = tuple(
+                worth.get((rank, suit), 0) for rank in range(1 + max(of_rank, default=0))
+            )
+            if suit_values not in alike:  # suits of the same values share what is known
+                alike[suit_values] = _Suit(suit_values, bits, run_fields, groups)
+            self._suits.append(alike[suit_values])
+        self.least = self._make_least()
+        self.least_without = self._make_least_without()
+
+    def key(self, cards: Iterable[int]) -> int:
+        """The key of a hand."""
+        key = self.start
+        weights = self.weights
+        for card in cards:
+            key += weights[card]
+        return key
+
+    def least_of_key(self, key: int) -> int:
+        """What `least` says, for the key of a hand."""
+        least = min(self._left_by_suits(k) for k in self._with_sets_out(key))
+        return least + self._loose_value(key)
+
+    # The two functions below are asked for every move of a game. What they need stands in their
+    # closure: looked up on `self` it takes a third of their time.
+
+    def _make_least(self) -> Callable[[Sequence[int]], int]:
+        memo: dict[tuple[int, ...], int] = {}
+        start, pairs, tops, ranks = self.start, self._pairs, self._tops, self._ranks
+        first, second, third, fourth = [suit.left for suit in self._suits]
+        _, to_second, to_third, to_fourth = self._shifts
+        mask = self._mask
+        key_of, with_sets_out = self.key, self._with_sets_out
+        least_of_key, loose_value = self.least_of_key, self._loose_value
+        has_loose = bool(self._loose)
+
+        def least(cards: Sequence[int]) -> int:
+            hand = tuple(cards)
+            if hand in memo:
+                return memo[hand]
+            if len(hand) == 10:
+                a, b, c, d, e, f, g, h, i, j = hand
+                key = start + pairs[a][b] + pairs[c][d] + pairs[e][f] + pairs[g][h] + pairs[i][j]
+            else:
+                key = key_of(hand)
+            try:
+                least: int = (
+                    first[key & mask]
+                    + second[key >> to_second & mask]
+                    + third[key >> to_third & mask]
+                    + fourth[key >> to_fourth & mask]
+                )
+                top = key & tops
+                if top:
+                    if top in ranks:  # sets of one rank only
+                        rank = ranks[top]
+                        for cards_in_sets in rank.sets_in(key & rank.bits):
+                            k = key - cards_in_sets
+                            left = (
+                                first[k & mask]
+                                + second[k >> to_second & mask]
+                                + third[k >> to_third & mask]
+                                + fourth[k >> to_fourth & mask]
+                            )
+                            if left < least:  # noqa: PLR1730 -- a call of min takes longer
+                                least = left
+                    else:
+                        least = min(
+                            [
+                                first[k & mask]
+                                + second[k >> to_second & mask]
+                                + third[k >> to_third & mask]
+                                + fourth[k >> to_fourth & mask]
+                                for k in with_sets_out(key)
+                            ]
+                        )
+                if has_loose:
+                    least += loose_value(key)
+            except (TypeError, KeyError):  # see _Suit.left
+                least = least_of_key(key)
+            if len(memo) >= MEMO_SIZE:
+                memo.clear()
+            memo[hand] = least
+            return least
+
+        return least
+
+    def _make_least_without(self) -> Callable[[Sequence[int]], tuple[int, ...]]:
+        memo: dict[tuple[int, ...], tuple[int, ...]] = {}
+        tables = [suit.left for suit in self._suits]
+        first, second, third, fourth = tables
+        _, to_second, to_third, to_fourth = self._shifts
+        mask = self._mask
+        key_of, places_of, weights = self.key, self._places, self.weights
+        least_of_key, with_sets_out = self.least_of_key, self._with_sets_out
+        loose = sum(weight for weight, _ in self._loose)
+
+        def all_at_once(hand: tuple[int, ...], key: int) -> tuple[int, ...]:
+            """A card that goes changes what its own suit leaves, whatever sets were taken out."""
+            places = [places_of[card] for card in hand]
+            least: list[int] = []
+            for k in with_sets_out(key):
+                fields = (
+                    k & mask,
+                    k >> to_second & mask,
+                    k >> to_third & mask,
+                    k >> to_fourth & mask,
+                )
+                a = first[fields[0]]
+                b = second[fields[1]]
+                c = third[fields[2]]
+                d = fourth[fields[3]]
+                others = (b + c + d, a + c + d, a + b + d, a + b + c)
+                if not least:  # the first key has all the cards
+                    least = [
+                        others[suit] + tables[suit][fields[suit] - card] for suit, card, _ in places
+                    ]
+                    continue
+                for position, (suit, card, equal) in enumerate(places):
+                    field = fields[suit]
+                    if field & equal:  # not all of them are in the sets taken out
+                        left = others[suit] + tables[suit][field - card]
+                        if left < least[position]:  # noqa: PLR1730
+                            least[position] = left
+            return tuple(least)
+
+        def least_without(cards: Sequence[int]) -> tuple[int, ...]:
+            hand = tuple(cards)
+            if hand in memo:
+                return memo[hand]
+            key = key_of(hand)
+            try:
+                if key & loose:
+                    raise KeyError
+                least = all_at_once(hand, key)
+            except (TypeError, KeyError):  # see _Suit.left
+                least = tuple([least_of_key(key - weights[card]) for card in hand])
+            if len(memo) >= MEMO_SIZE:
+                memo.clear()
+            memo[hand] = least
+            return least
+
+        return least_without
+
+    def _with_sets_out(self, key: int) -> list[int]:
+        """The keys left when sets are taken out in every way; the first without taking any."""
+        keys = [key]
+        tops = key & self._tops
+        while tops:
+            top = tops & -tops
+            tops ^= top
+            rank = self._ranks[top]
+            sets = rank.sets_in(key & rank.bits)
+            keys += [k - cards for k in keys for cards in sets]
+        return keys
+
+    def _left_by_suits(self, key: int) -> int:
+        return sum(
+            suit.least_left(key >> shift & self._mask)
+            for suit, shift in zip(self._suits, self._shifts, strict=True)
+        )
+
+    def _loose_value(self, key: int) -> int:
+        return sum(value for weight, value in self._loose if key & weight)
