@@ -61,7 +61,7 @@ class _Stretch:
         at_end = problem >= content_end
         at = max(self.start, min(problem, content_end - 1))
         begin = self.text[context : context + 1] if context is not None else ""
-        context = at if context is None else context
+        context = at if context is None else min(context, content_end - 1)
 
         if begin in ("'", '"'):
             if begin == '"' and not at_end and self.text[context:at].count("\\"):

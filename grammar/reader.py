@@ -33,6 +33,9 @@ _TOP_LINE = re.compile(r"^(?![\s#\]},]|-(?:\s|\Z))", re.MULTILINE)
 _PROPERTY = re.compile(r"([!&]\S*)\s*")
 _INDENT_BY_NUMBER = re.compile(r"[|>][+-]?([0-9])")
 
+# The pure loader ends a text between brackets at a question mark, the fast one reads on.
+_INNER_QUESTION_MARK = re.compile(r"([^\s\[\]{},:-] +|[^\s\[\]{},])(\?+)")
+
 Event: TypeAlias = Any  # the library's events have no common typed face
 
 
@@ -56,12 +59,17 @@ class _TooDeep(Exception):
         self.at = at
 
 
+class _Doubtful(Exception):
+    """Here stands something that the two loaders of the YAML library read differently."""
+
+
 class _Reading:
     """One reading of one file."""
 
     def __init__(self, file: SourceFile, screened: Screened, loader: Any) -> None:
         self.file, self.text, self.loader = file, screened.text, loader
         self.tabbed = screened.tabbed
+        self.mask = next(c for c in map(chr, range(0xE000, 0xF900)) if c not in self.text)
         self.entries: list[Entry] = []
         self.diagnostics = list(screened.diagnostics)
         self.has_content = False
@@ -71,7 +79,7 @@ class _Reading:
         faults = 0
         while at < len(self.text) and faults < MAX_FAULTS:
             run = self.run(at, len(self.text), self.loader)
-            if run.error is None:
+            if run.error is None and not run.stopped:
                 self.accept(run)
                 break
             at = self.pass_over_fault(at, run)
@@ -94,27 +102,34 @@ class _Reading:
         What the run read is kept up to the last key of the top level; from there on each of these
         entries is read for itself, until one cannot be.
         """
+        begun = list(self.entries), list(self.diagnostics)
         begin = at if run.reached is None else self.text.rfind("\n", 0, run.reached) + 1
         begin = max(at, begin)
         self.accept(run, before=begin)
-        entries, diagnostics = list(self.entries), list(self.diagnostics)
+        kept = list(self.entries), list(self.diagnostics)
         here = begin
         while here < len(self.text):
             found = _TOP_LINE.search(self.text, here + 1)
             end = len(self.text) if found is None else found.start()
-            alone = self.run(here, end, _PURE)
+            alone = self.run(here, end, _PURE, alone=True)
             if alone.error is not None:
                 self.report(alone)
                 return end
             self.accept(alone)
+            if alone.doubtful:
+                return end
             here = end
         # Each entry is readable by itself, only all together are not: a bracket around everything.
-        self.entries, self.diagnostics = entries, diagnostics
-        self.report(self.run(at, len(self.text), _PURE))
+        whole = self.run(at, len(self.text), _PURE, alone=True)
+        self.entries, self.diagnostics = begun if whole.error is None else kept
+        if whole.error is None:
+            self.accept(whole)
+        else:
+            self.report(whole)
         return len(self.text)
 
-    def run(self, start: int, end: int, loader: Any) -> _Run:
-        run = _Run(self.file, self.text, start, end)
+    def run(self, start: int, end: int, loader: Any, *, alone: bool = False) -> _Run:
+        run = _Run(self.file, self.text, start, end, self.mask, alone)
         run.read(loader)
         return run
 
@@ -144,17 +159,27 @@ class _Run:
     text: str
     start: int
     end: int
+    mask: str  # a character that is not in the text
+    alone: bool  # whether this is about one entry, all of which is to be told
     entries: list[Entry] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     error: Diagnostic | None = None
     reached: int | None = None  # where the last key of the top level begins
     has_content: bool = False
+    doubtful: bool = False  # whether there is anything in it that the two loaders read differently
+    stopped: bool = False  # whether it stopped there, before an error was met
     depth: int = 0
 
     def read(self, loader: Any) -> None:
         stretch = self.text[self.start : self.end]
+        if loader is _PURE:
+            stretch = _INNER_QUESTION_MARK.sub(
+                lambda found: found[1] + self.mask * len(found[2]), stretch
+            )
         try:
             self.document(yaml.parse(stretch, Loader=loader))
+        except _Doubtful:
+            self.stopped = True
         except _TooDeep as error:
             message = f"more than {MAX_DEPTH} maps and lists stand inside one another here"
             self.error = self.diagnostic("Y111", error.at, error.at + 1, message, "make it flatter")
@@ -177,17 +202,15 @@ class _Run:
         self.has_content = True
         if isinstance(root, yaml.MappingStartEvent):
             self.mapping(root, events, self.entries)
-        elif isinstance(root, yaml.ScalarEvent):
-            self.scalar(root)
-            at = self.at(root.start_mark)
-            self.diagnostics.append(no_key(self.file, self.text, at, self.end))
         else:
+            self.doubt()
             self.node(root, events)
             at = self.at(root.start_mark)
-            message = "a rule file is a map of keys; a list stands here"
-            self.diagnostics.append(
-                self.diagnostic("Y126", at, at + 1, message, "begin with 'game:'")
-            )
+            if isinstance(root, yaml.SequenceStartEvent):
+                message = "a rule file is a map of keys; a list stands here"
+                self.error = self.diagnostic("Y126", at, at + 1, message, "begin with 'game:'")
+            else:
+                self.error = no_key(self.file, self.text, at, self.end)
         for _ in events:  # to the end: something unreadable may follow
             pass
 
@@ -203,13 +226,19 @@ class _Run:
     def scalar(self, event: Event) -> Scalar:
         start, end = self.at(event.start_mark), self.at(event.end_mark)
         style = event.style or ""
-        value: str = event.value
+        value: str = event.value.replace(self.mask, "?")
         if event.anchor is not None or event.tag is not None:
             self.refuse_properties(event)
             return Scalar(value.strip(), Span(self.file, start, max(start, end)))
+        if style in ("|", ">") and self.text[start + 1 : start + 2] == "#":
+            self.doubt()
         if style in ("|", ">") and (found := _INDENT_BY_NUMBER.match(self.text, start)):
             self.refuse_indent_by_number(start, found)
             return Scalar(value.strip(), Span(self.file, start, start + 1))
+        if start == end:  # nothing is written; that is told at the colon or dash before it
+            while start > self.start and self.text[start - 1] in " \r\n":
+                start -= 1
+            end = start
 
         offsets = value_offsets(self.text, start, end, style, value)
         text = value.strip()
@@ -225,6 +254,7 @@ class _Run:
 
     def alias(self, event: Event) -> Scalar:
         start, end = self.at(event.start_mark), self.at(event.end_mark)
+        self.doubt()
         self.diagnostics.append(property_of_yaml(self.file, "Y103", start, self.text[start:end]))
         return Scalar("", Span(self.file, start, end))
 
@@ -277,11 +307,8 @@ class _Run:
                 )
             )
             return False
-        mark = at - 1
-        while mark >= self.start and self.text[mark] in " \r\n":
-            mark -= 1
-        if mark >= self.start and self.text[mark] == "?" and mark + 1 < at:
-            span = Span(self.file, mark, mark + 1)
+        if (sign := self.key_sign(at)) is not None:
+            span = Span(self.file, sign, sign + 1)
             self.refuse_key(span, "'?' begins a key of YAML; rule files have plain keys only")
             return False
         if not key.text and event.anchor is None and event.tag is None:
@@ -306,11 +333,33 @@ class _Run:
             return False
         return True
 
+    def key_sign(self, at: int) -> int | None:
+        """The `?` that makes the text at `at` a key, if there is one."""
+        sign = at - 1
+        while sign >= self.start and self.text[sign] in " \r\n":
+            sign -= 1
+        if sign < self.start or self.text[sign] != "?" or sign + 1 == at:
+            return None
+        line = self.text.rfind("\n", 0, sign) + 1
+        before = self.text[line:sign].rstrip()
+        if before.strip(" -") and before[-1] not in "[{,":
+            return None  # a text that ends in a question mark
+        same_line = "\n" not in self.text[sign:at]
+        deeper = sign - line < at - (self.text.rfind("\n", 0, at) + 1)
+        return sign if same_line or deeper else None
+
     def refuse_key(self, span: Span, message: str) -> None:
         self.diagnostics.append(Diagnostic("Y105", message, span, "write 'key: text'"))
 
+    def doubt(self) -> None:
+        """Leave what comes now to a run of the pure loader over this entry alone."""
+        self.doubtful = True
+        if not self.alone:
+            raise _Doubtful
+
     def refuse_properties(self, event: Event) -> None:
         """Report `&name` and `!tag` in front of a node."""
+        self.doubt()
         at = self.at(event.start_mark)
         while (found := _PROPERTY.match(self.text, at)) is not None:
             code = "Y104" if found[1][0] == "!" else "Y103"
