@@ -1,0 +1,194 @@
+"""Where rule files lie: games, and their house rules beside them.
+
+A shelf is a folder with games in it (`GAME.yaml`) and, beside them, `overlays/GAME/NAME.yaml`. One
+shelf comes with rulerun; every folder in which somebody keeps a game is another. Files are found and
+read here, and listed; what stands in them is nobody's business here.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from rulerun.grammar.diagnostics import Diagnostic, did_you_mean
+from rulerun.grammar.files import decode, load_file
+from rulerun.grammar.nodes import Scalar
+from rulerun.grammar.reader import read
+from rulerun.grammar.source import SourceFile
+
+_SUFFIXES = (".yaml", ".yml")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFile:
+    """A file that may be a game or a house rule.
+
+    `name` is its short name (`gin` of `rulesets/gin.yaml`), `shown` the path as people see it.
+    """
+
+    name: str
+    shown: str
+    where: Traversable = field(repr=False, compare=False)
+
+    @property
+    def identity(self) -> str:
+        """The same for two ways to one file."""
+        return os.path.realpath(self.where) if isinstance(self.where, Path) else self.shown
+
+    def read(self) -> SourceFile | Diagnostic:
+        """Its text, or the one error that says why it cannot be had."""
+        if isinstance(self.where, Path):
+            return load_file(self.where, self.shown)
+        return decode(self.where.read_bytes(), self.shown)
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """A folder with games, and house rules in `overlays/GAME/`; `shown` is its path for people."""
+
+    folder: Traversable = field(repr=False, compare=False)
+    shown: str
+
+    def game(self, name: str) -> RuleFile | None:
+        """The game of that short name, or None."""
+        return self._file(self.folder, name)
+
+    def house_rule(self, game: str, name: str) -> RuleFile | None:
+        """The house rule of that short name for a game, or None."""
+        return self._file(self.folder, "overlays", game, name)
+
+    def games(self) -> list[RuleFile]:
+        """Its games, by name."""
+        return list(self._files())
+
+    def house_rules(self, game: str) -> list[RuleFile]:
+        """The house rules of a game, by name."""
+        return list(self._files("overlays", game))
+
+    def _file(self, folder: Traversable, *parts: str) -> RuleFile | None:
+        if not all(_is_short(part) for part in parts):
+            return None
+        *inner, name = parts
+        found = folder
+        for part in (*inner, f"{name}.yaml"):
+            found = found.joinpath(part)
+        if not found.is_file():
+            return None
+        return RuleFile(name, self._shown(found, *inner, f"{name}.yaml"), found)
+
+    def _files(self, *inner: str) -> Iterator[RuleFile]:
+        folder = self.folder
+        for part in inner:
+            folder = folder.joinpath(part)
+        if not folder.is_dir():
+            return
+        for found in sorted(folder.iterdir(), key=lambda f: f.name):
+            stem, suffix = os.path.splitext(found.name)
+            if suffix == ".yaml" and found.is_file():
+                yield RuleFile(stem, self._shown(found, *inner, found.name), found)
+
+    def _shown(self, found: Traversable, *parts: str) -> str:
+        return os.path.normpath(os.path.join(self.shown, *parts))
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game or a house rule in a list: its file, what it calls itself, and its house rules."""
+
+    file: RuleFile
+    title: str
+    house_rules: tuple[Listed, ...] = ()
+
+
+def shipped() -> Shelf:
+    """The shelf that comes with rulerun."""
+    folder = files("rulerun.rulesets")
+    game = next((f for f in folder.iterdir() if f.name.endswith(_SUFFIXES)), None)
+    if not isinstance(game, Path):
+        return Shelf(folder, os.path.join("rulerun", "rulesets"))
+    real = os.path.realpath(game.parent)
+    near = os.path.relpath(real)
+    return Shelf(Path(real), real if near.startswith(os.pardir) else near)
+
+
+def shelf_beside(file: RuleFile) -> Shelf | None:
+    """The shelf on which a game lies; None for a file that lies in no folder."""
+    if not isinstance(file.where, Path):
+        return None
+    return Shelf(file.where.parent, os.path.dirname(file.shown))
+
+
+def shelves_of_house_rule(file: RuleFile) -> list[Shelf]:
+    """The shelves on which the game of a house rule is looked for, the likeliest first.
+
+    `overlays/GAME/NAME.yaml` lies on a shelf; a house rule of one's own may lie beside a game, or
+    anywhere, and then changes a game that comes with rulerun.
+    """
+    found = []
+    if isinstance(file.where, Path):
+        parent = file.where.absolute().parent
+        shown = os.path.dirname(file.shown)
+        if parent.parent.name == "overlays":
+            found.append(
+                Shelf(parent.parent.parent, os.path.normpath(os.path.join(shown, "..", "..")))
+            )
+        found.append(Shelf(parent, shown))
+    return [*found, shipped()]
+
+
+def file_at(path: str | os.PathLike[str]) -> RuleFile:
+    """The rule file at a path, whether it is there or not."""
+    shown = os.fspath(path)
+    where = Path(shown)
+    return RuleFile(where.stem, shown, where)
+
+
+def find_game(path: str | os.PathLike[str]) -> RuleFile:
+    """The file at a path or, where there is none, the game that comes with rulerun of that name."""
+    at = file_at(path)
+    name = os.fspath(path)
+    if _is_short(name) and not os.path.exists(name):
+        return shipped().game(name) or at
+    return at
+
+
+def is_path(name: str) -> bool:
+    """Whether it is the path of a rule file rather than a short name."""
+    return name.endswith(_SUFFIXES) or os.sep in name or "/" in name
+
+
+def advice_for(file: RuleFile) -> str | None:
+    """What somebody may have meant who named a game that is not there."""
+    beside = shelf_beside(file)
+    known = [f.name for s in (beside, shipped()) if s is not None for f in s.games()]
+    return did_you_mean(file.name, known)
+
+
+def listing(shelf: Shelf) -> list[Listed]:
+    """The games of a shelf with their house rules, each with its title."""
+    return [
+        Listed(
+            game,
+            _title(game, "game"),
+            tuple(Listed(f, _title(f, "house rule")) for f in shelf.house_rules(game.name)),
+        )
+        for game in shelf.games()
+    ]
+
+
+def _title(file: RuleFile, key: str) -> str:
+    """What a file calls itself; its short name where it does not say."""
+    source = file.read()
+    root = None if isinstance(source, Diagnostic) else read(source)[0]
+    title = None if root is None else root.get(key)
+    return title.text if isinstance(title, Scalar) and title.text else file.name
+
+
+def _is_short(name: str) -> bool:
+    """Whether it can be a short name: a path with a separator or a lone dot never is."""
+    return re.fullmatch(r"[^\W_][\w-]*", name) is not None

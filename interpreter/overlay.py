@@ -1,0 +1,476 @@
+"""A game with its house rules on it: files found and read, stacked and merged.
+
+`stack` takes the path of a game or of a house rule and the house rules to lay on it, and gives merged
+nodes: a game as if somebody had written it so, in which every leaf knows its file and what it
+replaced. What anything means is for the stages that follow.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, did_you_mean, in_order
+from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
+from rulerun.grammar.reader import read
+from rulerun.grammar.source import SourceFile, Span
+
+from .addresses import with_entry, with_node, without
+from .house_rule import HouseRule, is_house_rule, read_house_rule
+from .library import (
+    RuleFile,
+    Shelf,
+    advice_for,
+    file_at,
+    find_game,
+    is_path,
+    shelf_beside,
+    shelves_of_house_rule,
+    shipped,
+)
+from .merging import Change, Merging, Setting
+
+#: What people see as the file of names that were given from outside, on the command line say.
+GIVEN = "<house rules>"
+
+
+@dataclass(frozen=True, slots=True)
+class SourcedExample:
+    """An example and whose it is: `overlay` is a house rule's short name, None for the game.
+
+    `broken_by` is the first house rule that says under `breaks` that it no longer holds, and
+    `broken_at` where it says so.
+    """
+
+    title: Scalar
+    node: Node = field(repr=False)
+    overlay: str | None
+    broken_by: str | None = None
+    broken_at: Span | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stack:
+    """A game with its house rules.
+
+    `game` is its short name; `base` its nodes as written, `root` as merged; both are None when no
+    game could be read, and `unreadable` then says that the file asked for could not even be opened.
+    `overlays` are in the order in which they were laid on. `own` is the one whose examples are to
+    hold here: the house rule on its own base. It is None for a game alone and for a stack made up
+    `by_hand`, whose examples are not run.
+
+    `root` has the examples that are to hold; `examples` are all there are.
+    """
+
+    game: str
+    file: str
+    base: Mapping | None = field(default=None, repr=False)
+    root: Mapping | None = field(default=None, repr=False)
+    overlays: tuple[HouseRule, ...] = ()
+    own: HouseRule | None = None
+    by_hand: bool = False
+    settings: tuple[Setting, ...] = ()
+    changes: tuple[Change, ...] = field(default=(), repr=False)
+    examples: tuple[SourcedExample, ...] = field(default=(), repr=False)
+    diagnostics: tuple[Diagnostic, ...] = ()
+    unreadable: bool = False
+
+    @property
+    def files(self) -> dict[str, str]:
+        """The short name of each house rule by the path of its file."""
+        return {rule.file: rule.name for rule in self.overlays}
+
+
+def stack(path: str | os.PathLike[str], overlays: Iterable[str] = ()) -> Stack:
+    """The game or house rule at a path (or of a name that comes with rulerun), with house rules.
+
+    Each of `overlays` is the path of a file, or a name found beside the game. Never raises for what
+    is wrong with the files: that is in `diagnostics`, in order of place.
+    """
+    return _Stacking(find_game(path)).stack(list(overlays))
+
+
+def history(node: Node) -> Iterator[Span]:
+    """Where a node stands, then what it replaced, and so on down to the game."""
+    under: Node | None = node
+    while under is not None:
+        yield under.span
+        under = under.over
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """A house rule in the stack. `below` are the files of those it is built on, all the way down."""
+
+    rule: HouseRule
+    below: frozenset[str]
+
+    def may_overrule(self, other: _Laid) -> bool:
+        """Whether it may do something to what another one in the stack has done."""
+        return other.rule.file in self.below or self.rule.overrules(other.rule.name)
+
+
+class _Stacking:
+    """Finds the files of one stack and lays them on one another."""
+
+    def __init__(self, main: RuleFile) -> None:
+        self.main = main
+        self.game = main
+        self.diagnostics: list[Diagnostic] = []
+        self.roots: dict[str, Mapping | None] = {}
+        self.rules: dict[str, HouseRule | None] = {}
+        self.laid: dict[str, _Laid] = {}
+        self.unreadable = False
+
+    def stack(self, names: list[str]) -> Stack:
+        base = self.base()
+        if base is None:
+            return Stack(
+                game=self.game.name,
+                file=self.main.shown,
+                diagnostics=tuple(in_order(self.diagnostics)),
+                unreadable=self.unreadable,
+            )
+        asked = [] if self.game is self.main else [self.lay(self.main, None, ())]
+        asked += [self.lay(file, span, ()) for file, span in self.given(names)]
+        by_hand, own = _own([one for one in asked if one is not None])
+
+        laid = list(self.laid.values())
+        merging = Merging(base)
+        for one in laid:
+            merging.apply(one.rule, one.below)
+        texts = _Texts(merging.root)
+        for one in laid:
+            texts.add(one)
+        self.diagnostics += [*merging.diagnostics, *texts.diagnostics]
+        return Stack(
+            game=self.game.name,
+            file=self.main.shown,
+            base=base,
+            root=texts.root if not laid else texts.with_examples(by_hand),
+            overlays=tuple(one.rule for one in laid),
+            own=own,
+            by_hand=by_hand,
+            settings=merging.settings,
+            changes=tuple(merging.changes),
+            examples=tuple(texts.examples),
+            diagnostics=tuple(in_order(self.diagnostics)),
+        )
+
+    # -- files -----------------------------------------------------------------------------------
+
+    def load(self, file: RuleFile) -> Mapping | None:
+        """The nodes of a file; None, told, if there are none."""
+        if file.identity not in self.roots:
+            source = file.read()
+            root = None
+            if isinstance(source, SourceFile):
+                root, found = read(source)
+                self.diagnostics += found
+            else:
+                if source.suggestion is None and file is self.main:
+                    source = replace(source, suggestion=advice_for(file))
+                self.diagnostics.append(source)
+                self.unreadable = self.unreadable or file is self.main
+            self.roots[file.identity] = root
+        return self.roots[file.identity]
+
+    def rule(self, file: RuleFile, root: Mapping) -> HouseRule | None:
+        """A file as a house rule, its form checked once."""
+        if file.identity not in self.rules:
+            self.rules[file.identity], found = read_house_rule(file.name, root)
+            self.diagnostics += found
+        return self.rules[file.identity]
+
+    def base(self) -> Mapping | None:
+        """The nodes of the game; sets `game` to its file."""
+        root = self.load(self.main)
+        if root is None or not is_house_rule(root):
+            return root
+        rule = self.rule(self.main, root)
+        if rule is None:
+            return None
+        shelves = shelves_of_house_rule(self.main)
+        found = [f for f in (s.game(rule.game.text) for s in shelves) if f is not None]
+        others = [f for f in found if f.identity != self.main.identity]
+        if not others:
+            self.no_game(rule.game, shelves, is_itself=bool(found))
+            return None
+        self.game = others[0]
+        base = self.load(self.game)
+        if base is not None and is_house_rule(base):
+            advice = f"write 'for: GAME with {self.game.name}'"
+            message = f"'{self.game.name}' is itself a house rule, not a game"
+            self.tell(message, rule.game.span, advice)
+            return None
+        return base
+
+    def no_game(self, name: Scalar, shelves: list[Shelf], *, is_itself: bool) -> None:
+        """Tell that a house rule's game is not there."""
+        known = [f.name for shelf in shelves for f in shelf.games()]
+        if is_itself:
+            known = [k for k in known if k != name.text]
+            message = f"'{name.text}' is this house rule itself; it needs a game under it"
+        else:
+            message = f"no game is called '{name.text}'"
+        self.tell(message, name.span, did_you_mean(name.text, known) or _there_are("games", known))
+
+    def given(self, names: list[str]) -> list[tuple[RuleFile, Span]]:
+        """The files of the house rules asked for, each with the place of its name."""
+        text = SourceFile(GIVEN, ", ".join(names))
+        found: list[tuple[RuleFile, Span]] = []
+        seen = {self.main.identity}
+        at = 0
+        for name in names:
+            span = Span(text, at, at + len(name))
+            at = span.end + 2
+            file = file_at(name) if is_path(name) else self.named(name, span, self.main)
+            if file is None:
+                continue
+            if file.identity in seen:
+                message = f"the house rule '{name}' is asked for twice"
+                self.tell(message, span, "once is enough", severity=Severity.WARNING)
+                continue
+            seen.add(file.identity)
+            found.append((file, span))
+        return found
+
+    def named(self, name: str, span: Span, beside: RuleFile) -> RuleFile | None:
+        """The house rule of a short name, near another file or near the game; None, told, if none."""
+        shelves = [s for s in (shelf_beside(self.game), shipped()) if s is not None]
+        own = shelf_beside(beside) if beside is not self.game else None
+        found = own.game(name) if own is not None else None
+        for shelf in shelves:
+            found = found or shelf.house_rule(self.game.name, name)
+        if found is not None:
+            return found
+        known = [f.name for shelf in shelves for f in shelf.house_rules(self.game.name)]
+        message = f"'{self.game.name}' has no house rule '{name}'"
+        self.tell(message, span, did_you_mean(name, known) or _there_are("house rules", known))
+        return None
+
+    # -- the order of the stack ------------------------------------------------------------------
+
+    def lay(self, file: RuleFile, span: Span | None, chain: tuple[RuleFile, ...]) -> _Laid | None:
+        """Put a house rule on the stack, after those it is built on; None, told, if it cannot be.
+
+        `span` is where it is named, `chain` the house rules that need it.
+        """
+        if file.identity in self.laid:
+            return self.laid[file.identity]
+        root = self.load(file)
+        if root is None:
+            return None
+        if not is_house_rule(root):
+            message = f"'{file.shown}' is a game, not a house rule"
+            if span is not None:
+                advice = "a house rule begins with 'house rule:' and says 'for:' which game it is"
+                self.tell(message, span, advice)
+            return None
+        rule = self.rule(file, root)
+        if rule is None:
+            return None
+        if rule.game.text != self.game.name:
+            message = (
+                f"this house rule is for '{rule.game.text}', and the game is '{self.game.name}'"
+            )
+            notes = () if span is None else (Note("asked for here", span),)
+            self.tell(message, rule.game.span, None, *notes)
+            return None
+        below: set[str] = set()
+        for name in rule.built_on:
+            found = self.named(name.text, name.span, file)
+            if found is None:
+                continue
+            if self.is_built_on_itself(found, (*chain, file), name):
+                continue
+            under = self.lay(found, name.span, (*chain, file))
+            if under is not None:
+                below |= {under.rule.file, *under.below}
+        laid = _Laid(rule, frozenset(below))
+        self.laid[file.identity] = laid
+        return laid
+
+    def is_built_on_itself(self, file: RuleFile, chain: tuple[RuleFile, ...], name: Scalar) -> bool:
+        """Whether a house rule is one of those that need it, which is told."""
+        at = next((i for i, f in enumerate(chain) if f.identity == file.identity), None)
+        if at is None:
+            return False
+        message = f"'{file.name}' cannot be built on itself"
+        if at < len(chain) - 1:
+            way = " with ".join(f"'{f.name}'" for f in (*chain[at:], file))
+            message += f": {way}"
+        self.tell(message, name.span, "leave it out")
+        return True
+
+    def tell(
+        self,
+        message: str,
+        span: Span,
+        advice: str | None,
+        *notes: Note,
+        severity: Severity = Severity.ERROR,
+    ) -> None:
+        self.diagnostics.append(Diagnostic("O506", message, span, advice, notes, severity))
+
+
+class _Texts:
+    """What house rules say beside the rules: sources, rulings, labels and examples."""
+
+    def __init__(self, root: Mapping) -> None:
+        self.root = root
+        self.diagnostics: list[Diagnostic] = []
+        self.said: dict[tuple[str, ...], _Laid] = {}
+        examples = root.get("examples")
+        entries = examples.entries if isinstance(examples, Mapping) else ()
+        self.examples = [SourcedExample(e.key, e.value, None) for e in entries]
+
+    def add(self, one: _Laid) -> None:
+        rule = one.rule
+        for key, extra in (("rulings", rule.rulings), ("titles", rule.titles)):
+            entry = rule.node.entry(key)
+            if extra is not None and entry is not None:
+                under = self.root.get(key)
+                self.put(entry.key, self.merged(under, extra, one, (key,)))
+        entry = rule.node.entry("source")
+        if rule.sources and entry is not None:
+            written = self.root.get("source")
+            first = () if written is None else (written,)
+            items = written.items if isinstance(written, Sequence) else first
+            span = entry.key.span if written is None else written.span
+            self.put(entry.key, Sequence((*items, *rule.sources), span))
+        self.break_examples(one)
+        for example in rule.examples:
+            self.add_example(one, example)
+
+    def put(self, key: Scalar, value: Node) -> None:
+        if self.root.get(key.text) is not None:
+            self.root = with_node(self.root, (key.text,), value)
+        else:
+            self.root = with_entry(self.root, (), Entry(key, value), len(self.root.entries))
+
+    def merged(
+        self, under: Node | None, extra: Mapping, one: _Laid, path: tuple[str, ...]
+    ) -> Mapping:
+        """A map of texts with more of them; what was said already gives way, if it may."""
+        here = under if isinstance(under, Mapping) else Mapping((), extra.span)
+        entries = {e.key.text: e for e in here}
+        for entry in extra:
+            word = entry.key.text
+            place = (*path, word)
+            old = entries.get(word)
+            new = entry.value
+            if isinstance(new, Mapping) and (old is None or isinstance(old.value, Mapping)):
+                merged = self.merged(None if old is None else old.value, new, one, place)
+                entries[word] = Entry(entry.key if old is None else old.key, merged)
+                continue
+            earlier = self.said.get(place)
+            if earlier is not None and not one.may_overrule(earlier) and old is not None:
+                self.clash(one, earlier, entry, old)
+            entries[word] = entry if old is None else Entry(entry.key, replace(new, over=old.value))
+            self.said[place] = one
+        return replace(here, entries=tuple(entries.values()))
+
+    def clash(self, one: _Laid, earlier: _Laid, entry: Entry, old: Entry) -> None:
+        new, under = entry.value, old.value
+        if isinstance(new, Scalar) and isinstance(under, Scalar) and new.text == under.text:
+            return
+        name = earlier.rule.name
+        message = f"the house rule '{name}' says something about '{entry.key.text}' too"
+        advice = f"if this one is to win, write 'over: [{name}]'"
+        note = Note(f"'{name}' says it here", old.key.span)
+        self.tell("O504", message, entry.key.span, advice, note)
+
+    # -- examples --------------------------------------------------------------------------------
+
+    def is_of_base(self, example: SourcedExample, one: _Laid) -> bool:
+        """Whether an example belongs to what a house rule is built on."""
+        span = example.title.span
+        return example.overlay is None or span.file.name in one.below
+
+    def break_examples(self, one: _Laid) -> None:
+        rule = one.rule
+        if rule.breaks_all:
+            entry = rule.node.entry("breaks")
+            assert entry is not None
+            for i, example in enumerate(self.examples):
+                if example.broken_by is None and self.is_of_base(example, one):
+                    self.examples[i] = replace(
+                        example, broken_by=rule.name, broken_at=entry.value.span
+                    )
+        for title in rule.breaks:
+            matching = [
+                i
+                for i, example in enumerate(self.examples)
+                if example.title.text == title.text and self.is_of_base(example, one)
+            ]
+            whole = [i for i in matching if self.examples[i].broken_by is None]
+            for i in whole:
+                self.examples[i] = replace(
+                    self.examples[i], broken_by=rule.name, broken_at=title.span
+                )
+            if not whole:
+                self.nothing_to_break(one, title, [self.examples[i] for i in matching])
+
+    def nothing_to_break(self, one: _Laid, title: Scalar, broken: list[SourcedExample]) -> None:
+        """Tell why `breaks` names no example; of one that somebody else broke nothing is told."""
+        if not broken:
+            known = [e.title.text for e in self.examples if self.is_of_base(e, one)]
+            message = f"no example of the game is called '{title.text}'"
+            advice = did_you_mean(title.text, known) or "leave it out"
+            self.tell("O505", message, title.span, advice)
+            return
+        first = broken[0]
+        note = () if first.broken_at is None else (Note("here", first.broken_at),)
+        if first.broken_by == one.rule.name:
+            message = f"the example '{title.text}' is listed twice"
+            self.tell("O505", message, title.span, "leave it out", *note)
+        elif first.broken_at is not None and first.broken_at.file.name in one.below:
+            message = f"the example '{title.text}' does not hold since '{first.broken_by}' already"
+            self.tell("O505", message, title.span, "leave it out", *note)
+
+    def add_example(self, one: _Laid, entry: Entry) -> None:
+        for example in self.examples:
+            same = example.title.text == entry.key.text and example.broken_by is None
+            if same and self.is_of_base(example, one):
+                message = f"an example '{entry.key.text}' is there already"
+                advice = "give it another name, or list that one under 'breaks'"
+                note = Note("here", example.title.span)
+                self.tell("O503", message, entry.key.span, advice, note)
+                return
+        self.examples.append(SourcedExample(entry.key, entry.value, one.rule.name))
+
+    def with_examples(self, by_hand: bool) -> Mapping:
+        """The nodes with the examples that are to hold; a stack made up by hand has none."""
+        entries = tuple(Entry(e.title, e.node) for e in self.examples if e.broken_by is None)
+        written = self.root.entry("examples")
+        if written is not None and (by_hand or not entries):
+            return without(self.root, ("examples",))
+        if by_hand or not entries:
+            return self.root
+        if written is not None and isinstance(written.value, Mapping):
+            examples = replace(written.value, entries=entries)
+            return with_node(self.root, ("examples",), examples)
+        if written is not None:  # no map: told by the stage that reads examples
+            return self.root
+        first = entries[0].key
+        key = Scalar("examples", first.span)
+        examples = Mapping(entries, first.span)
+        return with_entry(self.root, (), Entry(key, examples), len(self.root.entries))
+
+    def tell(self, code: str, message: str, span: Span, advice: str | None, *notes: Note) -> None:
+        self.diagnostics.append(Diagnostic(code, message, span, advice, notes))
+
+
+def _own(asked: list[_Laid]) -> tuple[bool, HouseRule | None]:
+    """Whether a stack is made up by hand; if not, the house rule on whose own base it is."""
+    for one in asked:
+        if all(other is one or other.rule.file in one.below for other in asked):
+            return False, one.rule
+    return bool(asked), None
+
+
+def _there_are(what: str, known: list[str]) -> str | None:
+    names = list(dict.fromkeys(known))
+    return f"the {what} are {', '.join(names)}" if names else None
