@@ -736,10 +736,10 @@ piles: { stock: 'face down, refilled from discard', discard: face up }
         "A meld is a number of cards of one rank, or of one suit, which may then be in "
         "sequence.",
         bad="""\
-melds: { set: 4 or 3 cards of one rank }
+melds: { set: 3 cards of one rank in sequence }
 """,
         good="""\
-melds: { set: 3 or 4 cards of one rank }
+melds: { set: 3 cards of one rank }
 """,
     ),
     Code(
@@ -825,6 +825,156 @@ examples:
     # E3xx: parsing. What a text says.
     # T4xx: names and types.
     # O5xx: overlays.
+    Code(
+        "O501",
+        "an address that leads nowhere",
+        "A house rule names what it changes: a row, a move, a phase, an option. Nothing of the game "
+        "is called so, and a change that silently did nothing would be worse than an error.",
+        bad="""\
+house rule: A tie is shared
+for: high_card
+change:
+  result.tye.then: split pot among best
+""",
+        good="""\
+house rule: A tie is shared
+for: high_card
+change:
+  result.tie.then: split pot among best
+""",
+    ),
+    Code(
+        "O502",
+        "an address that may mean several things",
+        "Levels of an address may be left out as long as it means one thing. The message lists what "
+        "it may mean, each with an address that is enough.",
+        bad="""\
+house rule: The lowest card wins
+for: high_card
+change:
+  best: all players with lowest top of hand
+""",
+        good="""\
+house rule: The lowest card wins
+for: high_card
+change:
+  terms.best: all players with lowest top of hand
+""",
+    ),
+    Code(
+        "O503",
+        "adding what is there already",
+        "Under 'add' stands what the game does not have yet. What it has is put right under "
+        "'change', or under 'set' if it is the normal value of an option.",
+        bad="""\
+house rule: Twenty chips each
+for: high_card
+add:
+  options.stake: number from 1 to 100, normally 20
+""",
+        good="""\
+house rule: Twenty chips each
+for: high_card
+set:
+  stake: 20
+""",
+    ),
+    Code(
+        "O504",
+        "house rules in conflict",
+        "Two house rules do something to the same thing, or one to a part of what the other "
+        "changes; or one house rule does so twice. Which of them holds is not for the order of "
+        "their names to decide: the later one says so under 'over'.",
+        bad="""\
+house rule: A tie is shared
+for: high_card
+change:
+  result.tie: when size of best > 1 -> split pot among best
+  result.tie.then: do nothing
+""",
+        good="""\
+house rule: A tie is shared
+for: high_card
+change:
+  result.tie: when size of best > 1 -> split pot among best
+""",
+    ),
+    Code(
+        "O505",
+        "wrong about the examples it breaks",
+        "A house rule lists under 'breaks' the examples of the game that no longer hold with it. "
+        "One that is not listed must still hold, one that is listed must not, and each must be "
+        "there.",
+        bad="""\
+house rule: Twenty chips each
+for: high_card
+set:
+  stake: 20
+breaks: [the kind wins]
+""",
+        good="""\
+house rule: Twenty chips each
+for: high_card
+set:
+  stake: 20
+breaks: [the king wins]
+""",
+    ),
+    Code(
+        "O506",
+        "an unknown game, house rule or option",
+        "Games and house rules are named as their files are called, without '.yaml'. A house rule "
+        "is laid on the game it is for, and on no other.",
+        bad="""\
+house rule: Twenty chips each
+for: high_cart
+set:
+  stake: 20
+""",
+        good="""\
+house rule: Twenty chips each
+for: high_card
+set:
+  stake: 20
+""",
+    ),
+    Code(
+        "O507",
+        "a change that changes nothing",
+        "The game says that already. Perhaps its author has taken up the house rule, or it was "
+        "meant for something else.",
+        bad="""\
+house rule: Ten chips each
+for: high_card
+set:
+  stake: 10
+""",
+        good="""\
+house rule: Twelve chips each
+for: high_card
+set:
+  stake: 12
+""",
+    ),
+    Code(
+        "O508",
+        "a piece that does not fit",
+        "Only lines with a name can be changed one by one; half a row can be changed, but neither "
+        "added nor removed; an option is set to one number or word; and only what is added gets a "
+        "place.",
+        bad="""\
+house rule: A tie is shared
+for: high_card
+change:
+  result.tie.when: when size of best > 1 -> split pot among best
+""",
+        good="""\
+house rule: A tie is shared
+for: high_card
+change:
+  result.tie.then: split pot among best
+""",
+    ),
     # L6xx: lints. Rules that can be read and yet are probably not meant.
     # R7xx: running.
 )
