@@ -67,6 +67,8 @@ class CourseReader:
         self.first_at: dict[str, Span] = {}
         #: Where `repeat: always` stands, for the check that the game can end.
         self.endless: list[Span] = []
+        #: The paths of phases whose `who` could not be read: it may be anything.
+        self.unread: set[str] = set()
 
     def phases(self, entries: Iterable[Entry], around: str = "", you: bool = False) -> list[Phase]:
         """The phases of a map; `around` is the path of the phase they stand in, `you` whether
@@ -95,7 +97,9 @@ class CourseReader:
         repeat = cast("syntax.Repeat | None", reader.tree(section, "repeat"))
         if repeat is not None and repeat.always:
             self.endless.append(repeat.span)
-        has_who = "who" in section
+        has_who = section.speaks_of("who")
+        if has_who and who is None:
+            self.unread.add(path)
         self._check_turns(section, has_who)
         sub_entries = self._sub_phases(section, key)
         if isinstance(who, syntax.AtOnce):
@@ -107,7 +111,7 @@ class CourseReader:
                 "S215",
                 f"nobody is to move in '{key.text}': there is no 'who' here or around",
                 section.key_span("moves"),
-                "write 'who: each player', or whoever it is",
+                "write 'who: each player', or name the player",
             )
             here = True  # said once
         moves: tuple[Move, ...] = ()
@@ -150,7 +154,7 @@ class CourseReader:
                     section.key_span("phases"),
                     "put them beside 'moves'",
                 )
-            elif moves is None:
+            elif not section.speaks_of("moves"):
                 reader.report(
                     "S216",
                     "the sub-phase 'moves' has no moves",
@@ -160,7 +164,7 @@ class CourseReader:
             return []
         if "phases" not in section:
             if moves is None:
-                if stuck is not None:
+                if stuck is not None and not section.meant:
                     reader.report(
                         "S214",
                         f"'if stuck' in '{key.text}' has no moves to be stuck with",
@@ -237,7 +241,7 @@ class CourseReader:
                         f"put it into '{key.text}' itself",
                         why,
                     )
-        if not moves and key.text != MOVES:
+        if not moves and key.text != MOVES and not section.meant:
             reader.report(
                 "S213",
                 f"everyone chooses at once in '{key.text}', but it has no moves",

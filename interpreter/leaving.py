@@ -49,15 +49,19 @@ class Standing:
     through: Span | None = None
 
 
-def check_lines(ruleset: Ruleset, piles: set[str]) -> list[Diagnostic]:
-    """What is wrong with where the lines of a ruleset stand. `piles` are the names of all piles."""
-    return _Lines(ruleset, piles).check()
+def check_lines(ruleset: Ruleset, piles: set[str], unread: set[str]) -> list[Diagnostic]:
+    """What is wrong with where the lines of a ruleset stand.
+
+    `piles` are the names of all piles, `unread` the paths of phases whose `who` could not be read.
+    """
+    return _Lines(ruleset, piles, unread).check()
 
 
 class _Lines:
-    def __init__(self, ruleset: Ruleset, piles: set[str]) -> None:
+    def __init__(self, ruleset: Ruleset, piles: set[str], unread: set[str]) -> None:
         self.ruleset = ruleset
         self.piles = piles
+        self.unread = unread
         self.tables = {t.name: t for t in ruleset.tables if t.gives is None}
         self.found: dict[tuple[str, Span], Diagnostic] = {}
 
@@ -82,7 +86,7 @@ class _Lines:
         ):
             self._block(block, replace(here, key=key))
         around = ancestors(self.ruleset.phases, phase.path)
-        turns = next((p for p in reversed(around) if p.who is not None), None)
+        turns = next((p for p in reversed(around) if p.who or p.path in self.unread), None)
         once = turns.who.span if turns and isinstance(turns.who, syntax.AtOnce) else None
         self._block(phase.if_stuck or (), replace(here, key="if stuck", at_once=once))
         for move in phase.moves:
@@ -207,7 +211,7 @@ class _Lines:
         around = ancestors(self.ruleset.phases, where.path)
         if where.key in ("setup", "at any time"):
             around = ()
-        if any(isinstance(p.who, syntax.InTurn) for p in around):
+        if any(isinstance(p.who, syntax.InTurn) or p.path in self.unread for p in around):
             return
         self._say(
             "S219",

@@ -262,16 +262,6 @@ def read_melds(reader: SectionReader, top: Section, deck: Deck | None) -> tuple[
 def _odd_meld(meld: syntax.Meld) -> tuple[str, str] | None:
     if meld.least < 1:
         return "a meld has at least 1 card", "write '3 or more cards'"
-    if meld.most is not None and meld.most < meld.least:
-        return (
-            f"{meld.least} or {meld.most} cards: the smaller number stands first",
-            f"write '{meld.most} or {meld.least} cards'",
-        )
-    if meld.most is not None and meld.most > meld.least + 1:
-        return (
-            f"does '{meld.least} or {meld.most} cards' allow the numbers between them?",
-            "write two kinds of meld, or 'or more'",
-        )
     if meld.same == "rank" and (meld.sequence or meld.order is not None):
         return (
             "cards of one rank have no sequence",
@@ -416,8 +406,6 @@ def _pile(reader: SectionReader, row: RowText, pile: syntax.Pile, names: PileNam
         if word.word in words:
             first = Note("first at", words[word.word].span)
             reader.report("S233", f"'{_shown(word)}' stands here twice", word.span, None, first)
-        elif word.word == "per team":
-            reader.report("S233", "a pile is kept per player, not per team", word.span)
         words.setdefault(word.word, word)
     for together, why in _EXCLUSIONS:
         clash = sorted((words[w] for w in together if w in words), key=lambda w: w.span.start)

@@ -7,7 +7,7 @@ be read, so that one broken part does not hide the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -43,17 +43,23 @@ class RowText:
 class Section:
     """A map whose keys were compared with those of its place.
 
-    `found` holds the entries of known keys, `others` those beside them (rows of a table). `span` is
-    where to point when something about the map as a whole is wrong: the key it stands under.
+    `found` holds the entries of known keys, `others` those beside them (rows of a table), `meant`
+    the keys that were probably meant by misspelt ones. `span` is where to point when something about
+    the map as a whole is wrong: the key it stands under.
     """
 
     place: str
     span: Span
     found: dict[str, Entry] = field(default_factory=dict)
     others: tuple[Entry, ...] = ()
+    meant: frozenset[str] = frozenset()
 
     def __contains__(self, key: str) -> bool:
         return key in self.found
+
+    def speaks_of(self, key: str) -> bool:
+        """Whether a key is there, be it misspelt: then nothing is said of its absence."""
+        return key in self.found or key in self.meant
 
     def key_span(self, key: str) -> Span:
         """Where a key stands; the section's own place when it is not there."""
@@ -91,17 +97,19 @@ class SectionReader:
             if under is not None and not self.nothing(node, under, Holds.KEYS):
                 self.wrong_kind(node, under, "a map of keys")
             return None
+        if under is not None and not any(k.required for k in allowed.values()):
+            self.nothing(node, under, Holds.KEYS)
         span = under.span if under else node.entries[0].key.span if node.entries else node.span
         found: dict[str, Entry] = {}
         others: list[Entry] = []
-        meant: set[str | None] = set()
+        meant: set[str] = set()
         for entry in node:
             if entry.key.text in allowed:
                 found.setdefault(entry.key.text, entry)
-            elif PLACES[place].open:
+            elif PLACES[place].open and not _misspelt(entry, allowed):
                 others.append(entry)
             else:
-                meant.add(nearest(entry.key.text, allowed))
+                meant.update(filter(None, [nearest(entry.key.text, allowed)]))
                 self._unknown(entry.key, place)
         for key in allowed.values() if self.whole or place != "ruleset" else ():
             if key.required and key.name not in found and key.name not in meant:
@@ -111,13 +119,14 @@ class SectionReader:
                     span,
                     f"write '{key.example}'",
                 )
-        return Section(place, span, found, tuple(others))
+        return Section(place, span, found, tuple(others), frozenset(meant))
 
     def _unknown(self, key: Scalar, place: str) -> None:
         allowed = keys_at(place)
-        suggestion = did_you_mean(key.text, allowed)
-        if suggestion is None and (elsewhere := places_of(key.text)):
+        if elsewhere := places_of(key.text):
             suggestion = f"'{key.text}' is a key of {' and of '.join(elsewhere)}"
+        else:
+            suggestion = did_you_mean(key.text, allowed)
         title = PLACES[place].title
         keys = ", ".join(f"'{k}'" for k in allowed)
         self.report(
@@ -152,7 +161,7 @@ class SectionReader:
                 "S203",
                 f"nothing stands under '{under.text}'",
                 under.span,
-                f"it holds {holds.value}; leave the key out if there is none",
+                f"write {holds.value}, or leave it out",
             )
         return empty
 
@@ -187,6 +196,7 @@ class SectionReader:
 
     def parse(self, start: str, text: Scalar) -> syntax.Node | None:
         """What a text says; None when it cannot be read, which is reported."""
+        tree: syntax.Node | None
         tree, problems = parse(start, text)
         self.diagnostics.extend(problems)
         return tree
@@ -306,6 +316,13 @@ def is_name(text: str) -> bool:
         and text == text.lower()
         and all(c.isalpha() or c.isdigit() or c == "_" for c in text)
     )
+
+
+def _misspelt(entry: Entry, allowed: Iterable[str]) -> bool:
+    """Whether an entry beside the keys is one of them, misspelt, and not a row: `hti: unique`."""
+    if nearest(entry.key.text, allowed) is None or not isinstance(entry.value, Scalar):
+        return False
+    return entry.value.text.split(" ")[0] not in ("when", "otherwise", "always")
 
 
 def _spelt_as_name(text: str) -> str:

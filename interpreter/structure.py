@@ -65,7 +65,7 @@ def build(
     course = CourseReader(reader, seats)
     phases = tuple(course.phases(reader.map_of_names(top, "phases")))
     ends = _ends(reader, top)
-    if "end" not in top and whole:
+    if whole and not top.speaks_of("end"):
         for span in course.endless:
             reader.report(
                 "S217",
@@ -103,7 +103,7 @@ def build(
         node=node,
         overlays=tuple(files.values()),
     )
-    reader.diagnostics.extend(check_lines(ruleset, set(pile_names.words)))
+    reader.diagnostics.extend(check_lines(ruleset, set(pile_names.words), course.unread))
     diagnostics = in_order(reader.diagnostics)
     return None if has_errors(diagnostics) or not whole else ruleset, diagnostics
 
@@ -184,9 +184,10 @@ def _table(reader: SectionReader, entry: Entry, payout: bool) -> Table | None:
             "it stands under 'tables'",
         )
     hit = _hit(reader, section, of_values, label)
-    if not section.others:
+    if not section.others and section.found:
         reader.report("S220", f"{label} has no rows", entry.key.span)
-    named = Mapping(section.others, entry.value.span)
+    rows_read = "gives" not in section.meant  # else it is open which kind of row they are
+    named = Mapping(section.others if rows_read else (), entry.value.span)
     texts = list(
         reader.row_texts(reader.named(named, entry.key), "row_value" if of_values else "row_do")
     )
@@ -210,7 +211,7 @@ def _hit(reader: SectionReader, section: Section, of_values: bool, label: str) -
     """How many rows may apply; None where it is not said right."""
     text = reader.words(section, "hit")
     if text is None:
-        return None if "hit" in section else "first"
+        return None if section.speaks_of("hit") else "first"
     known: tuple[Hit, ...] = get_args(Hit)
     if text.text not in known:
         reader.report(
@@ -252,14 +253,23 @@ def _check_rows(
                 "write 'otherwise', or let several rows apply with 'hit: "
                 f"{'sum' if of_values else 'all'}'",
             )
-    if rows and of_values and hit == "first" and rows[-1].row.kind not in ("otherwise", "always"):
-        last = next((r for r in rows if r.row.kind == "otherwise"), None)
+    if not (rows and of_values and hit == "first") or rows[-1].row.kind != "when":
+        return
+    last = next((r for r in rows if r.row.kind == "otherwise"), None)
+    if last is None:
         reader.report(
             "S221",
             f"{label} gives no value when none of its rows applies",
             entry.key.span,
             "its last row has to say 'otherwise -> ...'",
-            *([Note("'otherwise' stands before other rows", last.span)] if last else ()),
+        )
+    else:
+        reader.report(
+            "S221",
+            f"row '{rows[-1].name}' stands after 'otherwise' in {label}",
+            rows[-1].span,
+            f"put it before '{last.name}'",
+            Note("the last row has to be this one", last.span),
         )
 
 
@@ -323,7 +333,7 @@ def _people(
 
 def _given(reader: SectionReader, section: Section) -> tuple[GivenValue, ...]:
     given = []
-    for row in reader.rows(section, "given"):
+    for row in reader.row_texts(reader.map_of_names(section, "given"), ""):
         target = reader.parse("expr", row.key)
         if target is not None:
             given.append(

@@ -555,6 +555,7 @@ _ENTRIES = (
         "the memories, chips and piles it begins with",
         "given: { dealer: Carla, pot: 9 }",
         holds=Holds.ROWS,
+        start="given",
         names="free",
     ),
     Key(

@@ -380,6 +380,8 @@ def example_of(key: str, place: str) -> str:
         rest.pop(key, None)
         if key == "phases":
             rest.pop("moves")
+        if key == "who":
+            rest = {"at start": "at start: shuffle stock"}
         return "\n    ".join(["phases:\n  turn:", *rest.values(), example])
     if place == "move":
         rest = {"do": "do: do nothing"}
