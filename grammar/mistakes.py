@@ -1,0 +1,442 @@
+"""What to say about a text that does not fit the grammar.
+
+The message names what was found and what may stand there, in the words of the card table; the
+suggestion is the one thing most likely meant: a spelling, a bracket, or how the whole is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from .diagnostics import Diagnostic, Note, nearest
+from .nodes import Scalar
+from .source import Span
+from .tokens import ARTICLES, Shape, Token
+from .vocabulary.effects import ADVICE, EFFECTS, SPELLINGS, SYNONYMS, effect_for
+
+VALUE = frozenset(
+    "INT LETTER WRITTEN PERSON NAME YOU YOUR NOTHING LPAR EXTREME WHO_DID PICK COUNTING TOTAL END"
+    " ALL FIRST LAST MINUS NOT YES NO".split()
+)
+ENDS_VALUE = frozenset("INT LETTER WRITTEN PERSON NAME YOU NOTHING RPAR".split())
+COMPARING = frozenset("COMPARE IS".split())
+ARITHMETIC = frozenset("ADD MULTIPLY MINUS".split())
+OPEN_WHERE = frozenset(["WHERE"])
+
+FORMS = {
+    "row_do": "when C -> LINE, otherwise -> LINE, or always -> LINE",
+    "row_value": "when C -> E, otherwise -> E, always -> E, or when C alone for the row's own name",
+    "ending": "[after PHASE,] when C",
+    "gives": "number, yes or no, WORD or WORD, or a noun such as card, cards or player",
+    "who": "each player [starting with X] [where C], players in turn ..., everyone at once, or one player",
+    "repeat": "N times, until C, N times or until C, or always",
+    "choice": "number from A to B, NOUN [in X] [where C], N to M NOUNS in X, or WORD or WORD",
+    "head": "NAME, NAME of NOUN, or NOUN NAME NOUN",
+    "option": "KIND, normally E [-- HELP]",
+    "remember": "KIND [per player], [starts as E], [secret]",
+    "pile": "face down, face up, per player, N NOUNS, refilled from PILE, ... with commas",
+    "chips": "N, or N per player",
+    "seats": "2 to 8, 4, or 4 in 2 teams",
+    "limit": "5000 moves",
+    "ranks": "2 to 10, J, Q, K, A",
+    "names": "names with commas: hearts, spades",
+    "values": "A = 1, J Q K = 10",
+    "meld": "3 or 4 cards of one rank, 3 or more cards of one suit in sequence",
+    "cards": "cards one after the other: 10H QS A♦",
+    "people": "players with commas: Anna, Ben",
+}
+"""How a text of each kind is written, where it is short enough to say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the parser stopped.
+
+    `taken` are the tokens it took, `found` the one it did not, None at the end of the text.
+    `accepts` are the terminals it could have taken, `accepted_before(i)` those in place of the
+    token `taken[i]`; `spellings` the words of each terminal.
+    """
+
+    start: str
+    text: Scalar
+    taken: list[Token]
+    found: Token | None
+    accepts: frozenset[str]
+    accepted_before: Callable[[int], frozenset[str]]
+    spellings: dict[str, tuple[str, ...]]
+
+    @property
+    def span(self) -> Span:
+        """What was found; at the end of the text the place after its last character."""
+        if self.found is not None:
+            return self.found.span
+        length = len(self.text.text)
+        return self.text.span_at(length, length)
+
+    @property
+    def effect(self) -> list[Token]:
+        """The tokens of the effect, or other piece of the line, that is being read."""
+        starts = [i for i, t in enumerate(self.taken) if t.text in ("->", ";")]
+        return self.taken[starts[-1] + 1 :] if starts else self.taken
+
+    def words(self, terminals: Iterable[str]) -> list[str]:
+        """Every spelling of some terminals."""
+        return [word for name in terminals for word in self.spellings.get(name, ())]
+
+
+def explain(place: Place) -> Diagnostic:
+    """The diagnostic for a place at which the parser stopped: E301, E302 or E303."""
+    return (
+        _after_where(place)
+        or _instead_of_relation(place)
+        or _no_effect(place)
+        or Diagnostic("E301", _message(place), place.span, _suggestion(place), _notes(place))
+    )
+
+
+# --------------------------------------------------------------------------------------------
+# E302
+
+
+def _after_where(place: Place) -> Diagnostic | None:
+    """Something that would go on after a `where`, or nothing of the kind."""
+    found = place.found
+    if found is None or "AND" not in place.accepts or "COMPARE" in place.accepts:
+        return None
+    if found.shape is Shape.WRONG or not _goes_on(place, found):
+        return None
+    depth, where = 0, -1
+    for i in range(len(place.taken) - 1, -1, -1):
+        token = place.taken[i]
+        depth += (token.text == ")") - (token.text == "(")
+        if depth < 0 or token.text in ("->", ";"):
+            break
+        if depth == 0 and token.type == "WHERE":
+            where = i
+            break
+    if where < 0:
+        return None
+    first = where
+    while first > 0 and place.taken[first].type not in ("PICK", "COUNTING", "TOTAL"):
+        if place.taken[first].text in ("all", "first", "last", "no", "each"):
+            break
+        first -= 1
+    if place.taken[first].text in ("each", "for"):
+        return None
+    start, end = place.taken[first].start, place.taken[-1].end
+    phrase = place.text.text[start:end]
+    return Diagnostic(
+        "E302",
+        f"'{found.text}' after '{place.taken[where].text}': "
+        "a 'where' reaches to the end of its text or bracket",
+        found.span,
+        f"put brackets round '({phrase})'",
+        (Note("what the 'where' took in begins here", place.taken[where].span),),
+    )
+
+
+def _goes_on(place: Place, found: Token) -> bool:
+    """Whether a token would compare what stands before it with something."""
+    return found.type in COMPARING or found.text in place.words(COMPARING) or found.type == "NAME"
+
+
+# --------------------------------------------------------------------------------------------
+# A name that was taken for a relation
+
+
+def _instead_of_relation(place: Place) -> Diagnostic | None:
+    """`pot orb`, `x then y`: a name between values that was hardly meant to compare them."""
+    effect = place.effect
+    offset = len(place.taken) - len(effect)
+    for i in range(1, len(effect)):
+        token, before = effect[i], effect[i - 1]
+        if token.type != "NAME" or before.type not in ENDS_VALUE:
+            continue
+        last = i == len(effect) - 1 and "LPAR" in place.accepts
+        if not last and token.text not in ADVICE:
+            continue
+        accepts = place.accepted_before(offset + i)
+        if "COMPARE" not in accepts:
+            continue
+        there = Place(
+            place.start,
+            place.text,
+            place.taken[: offset + i],
+            token,
+            accepts,
+            place.accepted_before,
+            place.spellings,
+        )
+        if token.text in ("matches", "fits"):
+            return None
+        note = Note(f"if '{token.text}' is a relation of your own: what it compares with is missing")
+        notes = () if token.text in ADVICE else (note,)
+        return Diagnostic("E301", _message(there), token.span, _suggestion(there), notes)
+    return None
+
+
+# --------------------------------------------------------------------------------------------
+# E303
+
+
+def _no_effect(place: Place) -> Diagnostic | None:
+    """A line in which an effect must stand and no word of one does, or nothing of the kind."""
+    if not {"PAYS", "BECOMES"} <= place.accepts or not place.effect:
+        if not ("SHUFFLE" in place.accepts and place.found is not None):
+            return None
+        words = [place.found]
+    else:
+        words = [place.effect[0], *([place.found] if place.found else [])]
+    if words[-1].shape is Shape.WRONG:
+        return None
+    firsts = _first_words()
+    candidates = [w for w in words if w.shape in (Shape.WORD, Shape.PERSON)]
+    chosen: Token | None = None
+    for word in reversed(candidates):
+        if effect_for(word.text.lower()) or word.text in ADVICE:
+            chosen = word
+            break
+    if chosen is None:
+        for word in candidates:
+            if _close(word.text.lower(), firsts):
+                chosen = word
+                break
+    if chosen is None:
+        if len(words) == 2 and words[1].shape is Shape.WORD:
+            chosen = words[1]
+        elif len(words) == 2 or (words[0] is not place.found) or words[0].shape is Shape.WORD:
+            chosen = words[0]
+        else:
+            return None
+    subject = place.effect if chosen is words[0] and chosen is not place.found else [chosen]
+    span = subject[0].span.to(subject[-1].span) if len(subject) > 1 else chosen.span
+    shown = place.text.text[subject[0].start : subject[-1].end]
+    if place.found is None and len(place.effect) >= 1 and chosen is words[0] and not _known(chosen):
+        message = f"'{shown}' does nothing: an effect must stand here"
+    else:
+        message, span = f"'{chosen.text}' is no effect", chosen.span
+    return Diagnostic("E303", message, span, _effect_advice(chosen, firsts), _effects_note(chosen))
+
+
+def _known(word: Token) -> bool:
+    text = word.text.lower()
+    return bool(effect_for(text) or text in ADVICE or _close(text, _first_words()))
+
+
+def _first_words() -> dict[str, str]:
+    """Every first word or verb of an effect, with the effect."""
+    words = {name.split()[0]: name for name in EFFECTS}
+    words |= {other.split()[0]: name for other, name in SPELLINGS.items()}
+    words["play"] = words["plays"] = "plays next"
+    words["go"] = "go to"
+    return words
+
+
+def _close(word: str, known: Iterable[str]) -> str | None:
+    """A known word of nearly the same spelling: one letter more, less, other or swapped."""
+    for other in known:
+        if word != other and abs(len(word) - len(other)) <= 1 and len(other) > 2:
+            if word[:1] == other[:1] and sorted(word) == sorted(other):
+                return other
+            if _one_apart(word, other):
+                return other
+    return None
+
+
+def _one_apart(a: str, b: str) -> bool:
+    """Whether one letter inserted, left out or changed makes one word of the other."""
+    if len(a) > len(b):
+        a, b = b, a
+    i = next((k for k, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), len(a))
+    return a[i + (len(a) == len(b)) :] == b[i + 1 :]
+
+
+def _effect_advice(word: Token, firsts: dict[str, str]) -> str | None:
+    text = word.text.lower()
+    if text in ADVICE:
+        return ADVICE[text]
+    effect = effect_for(text)
+    if effect is not None:
+        return f"write: {EFFECTS[effect].template}"
+    near = text if text in firsts else _close(text, firsts)
+    if near is not None:
+        shown = near if near == firsts[near].split()[0] or near in SPELLINGS else firsts[near]
+        return f"did you mean '{shown}'? It is written: {EFFECTS[firsts[near]].template}"
+    return None
+
+
+def _effects_note(word: Token) -> tuple[Note, ...]:
+    if _known(word):
+        return ()
+    return (Note(f"effects are: {', '.join(EFFECTS)}"),)
+
+
+# --------------------------------------------------------------------------------------------
+# E301
+
+
+def _message(place: Place) -> str:
+    may = allowed(place)
+    found = place.found
+    if found is None:
+        if "RPAR" in place.accepts:
+            return "')' is missing at the end of the text"
+        return f"the text ends where {may} is missing" if may else "the text ends too early"
+    shown = "the text in quotes" if found.shape is Shape.TEXT else f"'{found.text}'"
+    if not may:
+        return f"{shown} cannot stand here"
+    return f"found {shown} where {may} may stand"
+
+
+def allowed(place: Place) -> str:
+    """What may stand at a place, in words: `a value, ')' or 'from'`."""
+    left = set(place.accepts)
+    parts: list[str] = []
+    value = "LPAR" in left
+    if "SHUFFLE" in left and "MOVE" not in left - {"SHUFFLE"}:
+        pass
+    if {"SHUFFLE", "LET"} <= left:
+        parts.append("an effect")
+        left -= {name for name in left if _begins_effect(place, name)} | VALUE | {"EACH"}
+    elif value:
+        parts.append("a condition" if _condition_due(place) else "a value")
+        left -= VALUE
+    if "COMPARE" in left:
+        parts.append("a comparison")
+        left -= COMPARING | {"NAME"}
+    if "ADD" in left:
+        parts.append("arithmetic")
+    left -= ARITHMETIC
+    left -= {"UNLESS"} if {"AND", "OR", "UNLESS"} <= left else set()
+    left -= {"AGAINST"} if place.taken and place.taken[-1].type != "NAME" else set()
+    for names, words in (
+        (("INT",), "a number"),
+        (("LETTER",), "a rank"),
+        (("WRITTEN",), "a card such as 10H"),
+        (("PERSON",), "a player such as Anna"),
+        (("NAME",), "a name"),
+        (("STRING",), "a text in quotes"),
+        (("HELP",), "-- and a help text"),
+    ):
+        if names[0] in left:
+            parts.append(words)
+            left -= set(names)
+    ends = "$END" in left
+    left.discard("$END")
+    left -= {name for name in left if place.spellings.get(name) == ("'s",)}
+    if place.taken and place.taken[-1].type == "NAME" and "COMPARE" in place.accepts:
+        left -= {"OF", "AGAINST"}
+    quoted = sorted({words[0] for name in left if (words := _shown(place, name))})
+    parts += [f"'{word}'" for word in quoted]
+    if ends:
+        parts.append("the end of the text")
+    if len(parts) > 6:
+        parts = [*parts[:5], "..."]
+    return _either(parts)
+
+
+def _shown(place: Place, terminal: str) -> tuple[str, ...]:
+    """The spelling of a terminal that stands for all: 'where', 'pays'."""
+    words = place.spellings.get(terminal, ())
+    for best in ("where", "pays", "takes", "scores", "draws", "consults", "plays next", "drops out"):
+        if best in words:
+            return (best,)
+    if "cards" in words:
+        return ("cards",)
+    return tuple(sorted(words))
+
+
+def _either(parts: list[str]) -> str:
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} or {parts[-1]}"
+
+
+def _begins_effect(place: Place, terminal: str) -> bool:
+    firsts = _first_words()
+    return any(word.split()[0] in firsts for word in place.spellings.get(terminal, ()))
+
+
+def _condition_due(place: Place) -> bool:
+    last = place.taken[-1] if place.taken else None
+    return last is not None and (
+        last.type == "WHERE" or last.text in ("when", "and", "or", "not", "unless", "until")
+    )
+
+
+def _suggestion(place: Place) -> str | None:
+    """The one thing most likely meant."""
+    found = place.found
+    if found is not None:
+        special = found.advice or _noise(place, found) or _spelling(place, found)
+        if special:
+            return special
+        if found.type in COMPARING and "AND" in place.accepts:
+            return "comparisons do not follow one another: join them with 'and', or use 'between'"
+    return _form(place)
+
+
+def _noise(place: Place, found: Token) -> str | None:
+    """Words that people write and that are not needed here."""
+    taken = place.taken
+    last = taken[-1] if taken else None
+    word = found.text
+    if word in ADVICE and found.type != "PERSON":
+        return ADVICE[word]
+    if word in ("chips", "chip", "points", "point", "coins") and last and last.type in ENDS_VALUE:
+        return f"write '{last.text}' alone"
+    if word in ("card", "cards") and len(taken) > 1 and taken[-2].text in ("top", "bottom"):
+        return f"write '{taken[-2].text} {last.text if last else 'N'} of P'"
+    if word == "in" and len(taken) > 2 and taken[-2].text == "each":
+        noun = taken[-1].text
+        if taken[-3].text in ("to", "gather", "under", ","):
+            return f"'each' goes to everybody here; for some: for each {noun} in X -> LINE"
+    if last is not None and last.type == "WRITTEN" and found.type == "WRITTEN":
+        return "several cards as one value are a list in brackets with commas"
+    if found.type == "STRING":
+        return "only 'say' takes a text in quotes"
+    return None
+
+
+def _spelling(place: Place, found: Token) -> str | None:
+    """A word that may stand here and is nearly the one found."""
+    if found.shape not in (Shape.WORD, Shape.PERSON):
+        return None
+    words = place.words(place.accepts)
+    small = found.text.lower()
+    if small != found.text and small in words:
+        return f"write '{small}'"
+    firsts = {word.split()[0]: word for word in words if word[0].isalpha()}
+    if found.text in firsts and " " in firsts[found.text]:
+        same = sorted(w for w in words if w.split()[0] == found.text)
+        return f"did you mean {_either([repr(w) for w in same])}?"
+    near = _close(small, firsts) or nearest(small, firsts)
+    return f"did you mean '{firsts[near]}'?" if near is not None and near != small else None
+
+
+def _form(place: Place) -> str | None:
+    """How the whole is written."""
+    if place.start in ("line", "row_do"):
+        for token in place.effect:
+            name = SPELLINGS.get(token.text, token.text)
+            if token.type != "NAME" and name in EFFECTS:
+                return f"is written: {EFFECTS[name].template}"
+        if place.effect and place.effect[0].text == "for":
+            return "is written: for each NOUN [in X] [where C] -> LINE"
+    form = FORMS.get(place.start)
+    return f"is written: {form}" if form else None
+
+
+def _notes(place: Place) -> tuple[Note, ...]:
+    """An article that was passed over where it may have been meant as a name."""
+    end = place.found.start if place.found else len(place.text.text)
+    begin = place.taken[-1].end if place.taken else 0
+    between = place.text.text[begin:end].split()
+    for word in between:
+        if word in ARTICLES and "NAME" in place.accepts:
+            return (Note(f"'{word}' is passed over: it cannot be a name"),)
+    return ()
+
+
+__all__ = ["SYNONYMS", "Place", "allowed", "explain"]

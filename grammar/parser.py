@@ -1,0 +1,358 @@
+"""The texts of a rule file, parsed.
+
+`parse` is all that others need. Lark makes the table of the grammar in rules.lark (kept in the
+user's cache, for making it takes longer than everything else) and runs it; the lexer here offers it
+each word as what the grammar can take at that place, so that no word is reserved where it is not
+needed.
+"""
+
+from __future__ import annotations
+
+import marshal
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import fields
+from functools import cache
+from importlib import resources
+from typing import Any, TypeAlias
+
+import lark
+from lark.exceptions import UnexpectedToken
+from lark.lexer import Lexer
+from lark.parsers.lalr_analysis import Shift
+from lark.parsers.lalr_parser_state import ParserState
+
+from . import syntax
+from .builder import Builder, Refusal
+from .cache import kept
+from .diagnostics import Diagnostic
+from .mistakes import Place, explain
+from .nodes import Scalar
+from .tokens import Shape, Token, split
+from .vocabulary.words import RESERVED
+
+Tree: TypeAlias = (
+    syntax.Expr
+    | syntax.Line
+    | syntax.Row
+    | syntax.Ending
+    | syntax.Who
+    | syntax.Repeat
+    | syntax.Choice
+    | syntax.Head
+    | syntax.Kind
+    | syntax.Option
+    | syntax.Remember
+    | syntax.Chips
+    | syntax.Pile
+    | syntax.Seats
+    | syntax.Limit
+    | syntax.Ranks
+    | syntax.Names
+    | syntax.Values
+    | syntax.Meld
+    | syntax.People
+    | syntax.Args
+)
+
+#: The kinds of text (LANGUAGE part 13). `given` is what a memory, a chip holder or a pile is set to:
+#: a value, or cards one after the other, or none.
+STARTS = (
+    "line", "row_do", "row_value", "ending", "gives",
+    "expr", "who", "repeat", "choice", "head",
+    "option", "remember", "pile", "chips", "seats", "limit", "ranks", "names", "values", "meld",
+    "cards", "args", "given", "people",
+)  # fmt: skip
+
+MOST_TOKENS = 2000
+MOST_BRACKETS = 30
+DEEPEST = 100
+
+
+def parse(start: str, text: Scalar) -> tuple[Any, list[Diagnostic]]:
+    """The tree of a text read with one of the rules `STARTS`, or None and what is wrong with it.
+
+    Never raises, whatever the text. The tree is a node of syntax.py; which ones can come of a start
+    rule is said there.
+    """
+    if start not in STARTS:
+        raise ValueError(f"no start rule {start!r}")
+    try:
+        return _parse(start, text), []
+    except Refusal as refusal:
+        return None, refusal.diagnostics
+
+
+_LOCK = threading.RLock()
+
+
+def _parse(start: str, text: Scalar) -> Any:
+    """As `parse`, but raises `Refusal`."""
+    tokens = split(text, helps=start == "option", most=MOST_TOKENS)
+    _limits(text, tokens)
+    machine, builder = _machine()
+    row = Row(tokens)
+    with _LOCK:  # the builder knows one text at a time
+        before = getattr(builder, "text", text), builder.bracketed
+        builder.text, builder.bracketed = text, {}
+        try:
+            tree = machine.parse(row, start)  # type: ignore[arg-type]
+        except UnexpectedToken as error:
+            raise Refusal([_explained(start, text, row, error)]) from None
+        finally:
+            builder.text, builder.bracketed = before
+    if len(tokens) > DEEPEST:
+        _depth(tree)
+    return tree
+
+
+# --------------------------------------------------------------------------------------------
+# Limits, so that no text can stop a check
+
+
+def _limits(text: Scalar, tokens: list[Token]) -> None:
+    """Refuses a text that is too long or has too many brackets within brackets."""
+    if len(tokens) > MOST_TOKENS:
+        raise Refusal(
+            [
+                Diagnostic(
+                    "E301",
+                    f"this text has more than {MOST_TOKENS} words and signs",
+                    tokens[-1].span,
+                    "give parts of it a name under 'terms' or 'tables'",
+                )
+            ]
+        )
+    depth = 0
+    for token in tokens:
+        if token.text == "(":
+            depth += 1
+            if depth > MOST_BRACKETS:
+                raise Refusal([_too_deep(token.span, f"{MOST_BRACKETS} brackets")])
+        elif token.text == ")":
+            depth -= 1
+
+
+def _depth(tree: Any) -> None:
+    """Refuses a tree so deep that walking down it would end badly."""
+    level = [tree]
+    for _ in range(DEEPEST):
+        level = [
+            part
+            for node in level
+            for part in (
+                node
+                if isinstance(node, tuple)
+                else [getattr(node, f.name) for f in fields(node) if f.name != "span"]
+            )
+            if isinstance(part, (tuple, syntax.Node))
+        ]
+        if not level:
+            return
+    deepest = next(node for node in level if isinstance(node, syntax.Node))
+    raise Refusal([_too_deep(deepest.span, f"{DEEPEST} parts")])
+
+
+def _too_deep(span: Any, what: str) -> Diagnostic:
+    return Diagnostic(
+        "E301",
+        f"more than {what} stand within one another here",
+        span,
+        "give the inner part a name under 'terms'",
+    )
+
+
+# --------------------------------------------------------------------------------------------
+# Words as the grammar can take them
+
+
+class Row:
+    """The tokens of a text on their way into the parser; `taken` are those it has asked for."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self.tokens = tokens
+        self.taken: list[Token] = []
+
+
+class _Words(Lexer):
+    """Says of each word which terminal of the grammar it is.
+
+    A word or phrase of the grammar is one where the grammar can go on with it, otherwise a name.
+    Few can be either at one place; of these, `_meant` looks at what follows.
+    """
+
+    __future_interface__ = 2
+
+    def __init__(self, conf: Any) -> None:
+        self.phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        self.spellings: dict[str, tuple[str, ...]] = {}
+        for terminal in conf.terminals:
+            self.spellings[terminal.name] = spellings(terminal.pattern)
+            for spelling in self.spellings[terminal.name]:
+                words = tuple(spelling.split())
+                self.phrases.setdefault(words[0], []).append((words, terminal.name))
+        for found in self.phrases.values():
+            found.sort(key=lambda phrase: -len(phrase[0]))
+
+    def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Any]:
+        row: Row = lexer_state.text
+        tokens, at = row.tokens, 0
+        while at < len(tokens):
+            token, at = self._next(tokens, at, parser_state)
+            row.taken.append(token)
+            yield token
+
+    def _next(self, tokens: list[Token], at: int, state: ParserState[Any]) -> tuple[Token, int]:
+        """The token at that place with its terminal, and the place after it."""
+        token = tokens[at]
+        if token.shape not in (Shape.WORD, Shape.SIGN):
+            token.type = _TERMINALS.get(token.shape, "WRONG")
+            return token, at + 1
+        fallback = ""
+        for words, terminal in self.phrases.get(token.text, ()):
+            end = at + len(words)
+            if len(words) > 1 and tuple(t.text for t in tokens[at:end]) != words:
+                continue
+            if not _meant(tokens, at, terminal):
+                continue
+            if shifts(state, terminal):
+                if len(words) > 1:
+                    last = tokens[end - 1]
+                    span = token.span.to(last.span)
+                    text = " ".join(words)
+                    return Token(token.shape, text, token.start, last.end, span, terminal), end
+                token.type = terminal
+                return token, end
+            if len(words) == 1:
+                fallback = fallback or terminal
+        if token.shape is Shape.WORD and token.text not in RESERVED:
+            token.type = "NAME"
+        else:
+            token.type = fallback or "WRONG"
+        return token, at + 1
+
+
+_TERMINALS = {
+    Shape.NUMBER: "INT",
+    Shape.LETTER: "LETTER",
+    Shape.WRITTEN: "WRITTEN",
+    Shape.PERSON: "PERSON",
+    Shape.TEXT: "STRING",
+    Shape.HELP: "HELP",
+}
+
+
+def _meant(tokens: list[Token], at: int, terminal: str) -> bool:
+    """Whether a word that could be a name at this place is meant as a word of the grammar."""
+
+    def name(index: int) -> bool:
+        token = tokens[index] if index < len(tokens) else None
+        return token is not None and token.shape is Shape.WORD and token.text not in RESERVED
+
+    def word(index: int, text: str) -> bool:
+        return index < len(tokens) and tokens[index].text == text
+
+    match tokens[at].text:
+        case "highest" | "lowest":  # `highest card in trick`, but `highest of posts`
+            return terminal != "PICK" or name(at + 1)
+        case "total" | "largest" | "smallest":  # `total value of hand`, but `total of player`
+            return name(at + 1) and word(at + 2, "of")
+        case "number" if terminal == "NUMBER":  # `number from 1 to 3`, but `number in numbers from`
+            return not word(at + 1, "in")
+        case "players" if terminal == "PLAYERS":
+            return word(at + 1, "in") and word(at + 2, "turn")
+        case "everyone":
+            return word(at + 1, "at") and word(at + 2, "once")
+    return True
+
+
+def shifts(state: ParserState[Any], terminal: str) -> bool:
+    """Whether the parser can take a terminal now, reductions included."""
+    states = state.parse_conf.states
+    stack = state.state_stack
+    found = states[stack[-1]].get(terminal)
+    if found is None:
+        return False
+    if found[0] is Shift:
+        return True
+    stack = list(stack)
+    while found is not None and found[0] is not Shift:
+        rule = found[1]
+        if rule.expansion:
+            del stack[-len(rule.expansion) :]
+        stack.append(states[stack[-1]][rule.origin.name][1])
+        found = states[stack[-1]].get(terminal)
+    return found is not None
+
+
+def spellings(pattern: Any) -> tuple[str, ...]:
+    """The words, phrases and signs of a terminal; those in capitals are lists of nothing else."""
+    if pattern.type == "str":
+        return (pattern.value,)
+    inner = pattern.value.removeprefix("(?:").removesuffix(")")
+    return tuple(part.replace("\\", "") for part in inner.split("|"))
+
+
+def _explained(start: str, text: Scalar, row: Row, error: UnexpectedToken) -> Diagnostic:
+    """What is wrong where the parser stopped."""
+    machine, _ = _machine()
+    found = error.token if isinstance(error.token, Token) else None
+    taken = row.taken if found is None else row.taken[:-1]
+
+    def before(index: int) -> frozenset[str]:
+        steps = machine.parse_interactive(None, start)
+        steps.parser_state.parse_conf.callbacks = {}
+        for token in taken[:index]:
+            steps.feed_token(token)  # type: ignore[arg-type]
+        return frozenset(steps.accepts())
+
+    steps = error.interactive_parser
+    lexer = machine.parser.lexer
+    return explain(
+        Place(start, text, taken, found, frozenset(steps.accepts()), before, lexer.spellings)
+    )
+
+
+# --------------------------------------------------------------------------------------------
+# The parser itself
+
+
+@cache
+def _machine() -> tuple[lark.Lark, Builder]:
+    """The parser and what it builds with, made at the first text."""
+    grammar = resources.files(__package__).joinpath("rules.lark").read_text(encoding="utf-8")
+    key = f"lark {lark.__version__}, {sys.version}, {STARTS}\n{grammar}"
+    builder = Builder(lambda text: _parse("expr", text))
+    try:
+        return _loaded(kept("grammar", key, lambda: _saved(made(grammar))), builder), builder
+    except (ValueError, EOFError, TypeError, KeyError):  # a Lark of the same version, but changed
+        return _loaded(_saved(made(grammar)), builder), builder
+
+
+def made(grammar: str, *, strict: bool = False) -> lark.Lark:
+    """The parser for a grammar, from scratch. With `strict`, any conflict is an error."""
+    return lark.Lark(
+        grammar,
+        parser="lalr",
+        lexer=_Words,
+        start=list(STARTS),
+        keep_all_tokens=True,
+        maybe_placeholders=False,
+        strict=strict,
+    )
+
+
+def _saved(machine: lark.Lark) -> bytes:
+    """The tables of a parser, as plain data: nothing in them can run."""
+    data, memo = machine.memo_serialize([lark.lark.TerminalDef, lark.lark.Rule])
+    data["options"]["lexer"] = data["parser"]["lexer_conf"]["lexer_type"] = None
+    return marshal.dumps((data, memo))
+
+
+def _loaded(saved: bytes, builder: Builder) -> lark.Lark:
+    """The parser with these tables."""
+    data, memo = marshal.loads(saved)
+    data["options"]["lexer"] = data["parser"]["lexer_conf"]["lexer_type"] = _Words
+    machine: lark.Lark = lark.Lark._load_from_dict(data, memo, transformer=builder)
+    return machine
