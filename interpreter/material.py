@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Literal, cast
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Note, did_you_mean
+from rulerun.grammar.diagnostics import Note, did_you_mean, nearest
 from rulerun.grammar.nodes import Scalar
 from rulerun.grammar.source import Span
 
@@ -19,6 +19,7 @@ MOST_CARDS = 10_000
 USUAL_LIMIT = 10_000
 
 _LETTERS = ("A", "K", "Q", "J")
+_CALLED = {"ace": "A", "king": "K", "queen": "Q", "jack": "J"}
 
 
 # -- players and limit -----------------------------------------------------------------------------
@@ -103,12 +104,14 @@ def _labels(reader: SectionReader, span: syntax.RankSpan) -> list[str]:
             return [str(int(span.first))]
         if span.first in _LETTERS:
             return [span.first]
-        letter = did_you_mean(span.first[:1].upper(), _LETTERS)
+        near = nearest(span.first, (*_CALLED, *(letter.lower() for letter in _LETTERS)))
         reader.report(
             "S231",
             f"'{span.first}' is no rank",
             span.span,
-            letter or "ranks are A, K, Q, J and numbers; a joker stands under 'jokers'",
+            f"did you mean '{_CALLED.get(near, near.upper())}'?"
+            if near
+            else "ranks are A, K, Q, J and numbers; a joker stands under 'jokers'",
         )
         return []
     if not (span.first.isdecimal() and span.last.isdecimal()):
@@ -160,7 +163,7 @@ def read_deck(reader: SectionReader, top: Section, piles: PileNames) -> Deck | N
     return Deck(
         ranks=ranks,
         suits=suits,
-        only=only,  # type: ignore[arg-type]
+        only=cast("syntax.Expr | None", only),
         copies=copies,
         jokers=jokers,
         values=values,

@@ -123,10 +123,11 @@ class SectionReader:
 
     def _unknown(self, key: Scalar, place: str) -> None:
         allowed = keys_at(place)
-        if elsewhere := places_of(key.text):
+        elsewhere = places_of(key.text)
+        near = None if elsewhere else did_you_mean(key.text, allowed)
+        suggestion = near
+        if elsewhere:
             suggestion = f"'{key.text}' is a key of {' and of '.join(elsewhere)}"
-        else:
-            suggestion = did_you_mean(key.text, allowed)
         title = PLACES[place].title
         keys = ", ".join(f"'{k}'" for k in allowed)
         self.report(
@@ -134,7 +135,7 @@ class SectionReader:
             f"{title} has no key '{key.text}'",
             key.span,
             suggestion,
-            Note(f"the keys of {title} are {keys}"),
+            *([] if near else [Note(f"the keys of {title} are {keys}")]),
         )
 
     # -- kinds of node -----------------------------------------------------------------------------

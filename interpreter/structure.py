@@ -28,6 +28,7 @@ from .material import (
     read_seats,
 )
 from .ruleset import (
+    Deck,
     EndCondition,
     Example,
     GivenValue,
@@ -82,7 +83,7 @@ def build(
         source=tuple(s.text for s in reader.texts(top, "source")),
         players=cast("syntax.Seats", seats),
         limit=read_limit(reader, top),
-        deck=deck,  # type: ignore[arg-type]  # None only beside an error
+        deck=cast("Deck", deck),  # None only beside an error
         melds=read_melds(reader, top, deck),
         options=read_options(reader, top),
         purse=purse,
@@ -323,7 +324,7 @@ def _people(
         wanted = str(seats.low) if seats.low == seats.high else f"{seats.low} to {seats.high}"
         reader.report(
             "S241",
-            f"the game is for {wanted} players, and here play {len(people.people)}",
+            f"the game is for {wanted} players, and this example seats {len(people.people)}",
             people.span,
             None,
             Note("said here", seats.span),
