@@ -67,8 +67,6 @@ class CourseReader:
         self.first_at: dict[str, Span] = {}
         #: Where `repeat: always` stands, for the check that the game can end.
         self.endless: list[Span] = []
-        #: The paths of phases whose `who` could not be read: it may be anything.
-        self.unread: set[str] = set()
 
     def phases(self, entries: Iterable[Entry], around: str = "", you: bool = False) -> list[Phase]:
         """The phases of a map; `around` is the path of the phase they stand in, `you` whether
@@ -98,8 +96,6 @@ class CourseReader:
         if repeat is not None and repeat.always:
             self.endless.append(repeat.span)
         has_who = section.speaks_of("who")
-        if has_who and who is None:
-            self.unread.add(path)
         self._check_turns(section, has_who)
         sub_entries = self._sub_phases(section, key)
         if isinstance(who, syntax.AtOnce):

@@ -15,7 +15,6 @@ from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulerun.grammar.vocabulary.keys import Holds
 
 from .course import CourseReader
-from .leaving import check_lines
 from .material import (
     PileNames,
     read_chips,
@@ -39,6 +38,7 @@ from .ruleset import (
     Term,
 )
 from .sections import RowText, Section, SectionReader
+from .standing import check_lines
 
 Hit = Literal["first", "unique", "all", "sum"]
 
@@ -104,7 +104,7 @@ def build(
         node=node,
         overlays=tuple(files.values()),
     )
-    reader.diagnostics.extend(check_lines(ruleset, set(pile_names.words), course.unread))
+    reader.diagnostics.extend(check_lines(ruleset, set(pile_names.words)))
     diagnostics = in_order(reader.diagnostics)
     return None if has_errors(diagnostics) or not whole else ruleset, diagnostics
 

@@ -569,9 +569,9 @@ phases:
     ),
     Code(
         "S218",
-        "a line that leaves, where it cannot",
-        "'go again' and 'end game' stand in the 'do' of a move; no line leaves a phase at any "
-        "time or while everyone chooses at once.",
+        "a line of a move outside a move",
+        "'go again' offers the moves of this turn again, and 'end game' is how a player gives up: both "
+        "stand in the 'do' of a move.",
         bad="""\
 phases:
   turn:
@@ -584,22 +584,6 @@ phases:
   turn:
     who: each player
     moves: { pass: go again }
-""",
-    ),
-    Code(
-        "S219",
-        "a phase out of reach",
-        "One ends a phase one is in, goes to a phase beside this one or beside one around it, "
-        "and hands on the turn where turns go round.",
-        bad="""\
-phases:
-  deal: { at start: end play }
-  play: { who: each player, moves: { pass: do nothing } }
-""",
-        good="""\
-phases:
-  deal: { at start: go to play }
-  play: { who: each player, moves: { pass: do nothing } }
 """,
     ),
     Code(
