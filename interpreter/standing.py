@@ -60,6 +60,7 @@ class _Lines:
         self.tables = {t.name: t for t in ruleset.tables if t.gives is None}
         self.found: dict[Span, Diagnostic] = {}
         self.followed: set[str] = set()
+        self.to_follow: list[tuple[Table, Span]] = []
 
     def check(self) -> list[Diagnostic]:
         self._outside(self.ruleset.setup)
@@ -69,6 +70,10 @@ class _Lines:
             for block in (phase.at_start, phase.before_turn, phase.after_turn, phase.at_end):
                 self._outside(block)
             self._outside(phase.if_stuck or ())
+        while self.to_follow:
+            table, consulted_at = self.to_follow.pop()
+            for row in table.rows:
+                self._effects(row_effects(row.row), consulted_at)
         for table in self.ruleset.tables:
             if table.gives is None:
                 self._table(table)
@@ -87,8 +92,7 @@ class _Lines:
                 table = self.tables.get(effect.table)
                 if table is not None and table.name not in self.followed:
                     self.followed.add(table.name)
-                    for row in table.rows:
-                        self._effects(row_effects(row.row), consulted_at or effect.span)
+                    self.to_follow.append((table, consulted_at or effect.span))
             elif isinstance(effect, syntax.GoAgain):
                 self._say(
                     "S218",

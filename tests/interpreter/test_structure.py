@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Diagnostic
+from rulerun.grammar.diagnostics import Diagnostic, Severity
+from rulerun.grammar.nodes import Mapping, Node, Scalar, Sequence
 from rulerun.grammar.reader import read
-from rulerun.grammar.source import SourceFile
+from rulerun.grammar.source import SourceFile, Span
 from rulerun.grammar.vocabulary.codes import CODES
 from rulerun.grammar.vocabulary.entry import Code
 from rulerun.grammar.vocabulary.keys import KEYS, PLACES, keys_at
@@ -98,6 +102,12 @@ def test_a_broken_part_has_no_followers() -> None:
     assert codes("tables: { fee: { gives: number, one: when stock is -> 1 } }") == {"E301"}
 
 
+def test_a_long_way_through_tables_is_followed() -> None:
+    tables = [f"  t{n}: {{ one: otherwise -> consult t{n + 1} }}" for n in range(2000)]
+    last = "  t2000: { one: otherwise -> go again }"
+    assert codes("\n".join(["setup: consult t0", "tables:", *tables, last])) == {"S218"}
+
+
 def test_nothing_is_missing_from_a_file_that_could_not_be_read_whole() -> None:
     node, problems = read(SourceFile("game.yaml", "game: Half\nplayers: 2\ndeck: { ranks: [\n"))
     assert node is not None
@@ -105,6 +115,69 @@ def test_nothing_is_missing_from_a_file_that_could_not_be_read_whole() -> None:
     ruleset, problems = build(node, name="half", whole=False)
     assert ruleset is None
     assert problems == []
+
+
+def parts(node: Node, way: tuple[int, ...] = ()) -> Iterator[tuple[int, ...]]:
+    """The ways to all nodes in a node."""
+    yield way
+    inner = (
+        [e.value for e in node]
+        if isinstance(node, Mapping)
+        else list(node)
+        if isinstance(node, Sequence)
+        else []
+    )
+    for number, part in enumerate(inner):
+        yield from parts(part, (*way, number))
+
+
+def replaced(node: Node, way: tuple[int, ...], by: Node | None) -> Node:
+    """A node with one of its parts replaced, or taken out when `by` is None."""
+    if not way:
+        return node if by is None else by
+    at, rest = way[0], way[1:]
+    if isinstance(node, Mapping):
+        entry = node.entries[at]
+        new = (
+            []
+            if by is None and not rest
+            else [replace(entry, value=replaced(entry.value, rest, by))]
+        )
+        return replace(node, entries=(*node.entries[:at], *new, *node.entries[at + 1 :]))
+    assert isinstance(node, Sequence)
+    items = [] if by is None and not rest else [replaced(node.items[at], rest, by)]
+    return replace(node, items=(*node.items[:at], *items, *node.items[at + 1 :]))
+
+
+WHOLE_GAME = read(SourceFile("gin.yaml", (ROOT / "rulesets" / "gin.yaml").read_text("utf-8")))[0]
+assert WHOLE_GAME is not None
+PARTS = list(parts(WHOLE_GAME))
+NOWHERE = Span(WHOLE_GAME.span.file, 0, 1)
+OTHERS: list[Node | None] = [
+    None,
+    Scalar("", NOWHERE, ()),
+    Scalar("stock", NOWHERE, tuple(range(5))),
+    Scalar("otherwise -> go again", NOWHERE, tuple(range(21))),
+    Mapping((), NOWHERE),
+    Sequence((), NOWHERE),
+    Sequence((Scalar("stock", NOWHERE, tuple(range(5))), Mapping((), NOWHERE)), NOWHERE),
+    WHOLE_GAME,
+]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(PARTS), st.sampled_from(OTHERS)), max_size=3))
+def test_whatever_stands_there_is_told_and_never_raises(
+    changes: list[tuple[tuple[int, ...], Node | None]],
+) -> None:
+    assert WHOLE_GAME is not None
+    node: Node = WHOLE_GAME
+    for way, by in changes:
+        if way in set(parts(node)):
+            node = replaced(node, way, by)
+    if isinstance(node, Mapping):
+        ruleset, problems = build(node, name="gin")
+        assert (ruleset is None) == any(p.severity is Severity.ERROR for p in problems)
 
 
 # -- what is right ---------------------------------------------------------------------------------
