@@ -16,13 +16,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulerun.interpreter.errors import IllegalMoveError, RuleError, RulesetError
+    from rulerun.interpreter.errors import (
+        GameSetupError,
+        IllegalMoveError,
+        RuleError,
+        RulesetError,
+    )
     from rulerun.interpreter.game import Game, Move, State, load
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Game",
+    "GameSetupError",
     "IllegalMoveError",
     "Move",
     "RuleError",
@@ -34,6 +40,7 @@ __all__ = [
 
 _HOMES = {
     "Game": "rulerun.interpreter.game",
+    "GameSetupError": "rulerun.interpreter.errors",
     "IllegalMoveError": "rulerun.interpreter.errors",
     "Move": "rulerun.interpreter.game",
     "RuleError": "rulerun.interpreter.errors",

@@ -1,6 +1,7 @@
 """The architecture, read from the sources: who may import what, who may print, who knows a game."""
 
 import ast
+import functools
 import io
 import re
 import sys
@@ -98,6 +99,7 @@ def terminal_faults(module: str, source: str) -> list[str]:
     return faults
 
 
+@functools.cache
 def games() -> dict[str, re.Pattern[str]]:
     """For each shipped game, a pattern for its name as code would spell it, and for its title."""
     found = {}
@@ -137,6 +139,19 @@ def game_faults(module: str, source: str) -> list[str]:
     ]
 
 
+def module_map() -> str:
+    """One line for each module of the three folders: the first sentence of its docstring."""
+    lines = []
+    for folder in ("cli", "interpreter", "grammar"):
+        lines += ["", f"`{folder}/`", ""]
+        for module in MODULES:
+            if module.startswith(f"{folder}/"):
+                docstring = ast.get_docstring(ast.parse(read(module))) or ""
+                first = " ".join(re.split(r"\.\s|\n\n", docstring, maxsplit=1)[0].split())
+                lines.append(f"- `{module.removeprefix(f'{folder}/')}`: {first.removesuffix('.')}")
+    return "\n".join([*lines, ""])
+
+
 def read(module: str) -> str:
     return (ROOT / module).read_text(encoding="utf-8")
 
@@ -159,6 +174,19 @@ def test_no_module_knows_a_game(module: str) -> None:
 def test_every_folder_with_code_is_looked_at() -> None:
     assert {module.split("/")[0] for module in MODULES} == set(MAY_IMPORT)
     assert len(games()) >= 3
+
+
+def test_the_map_of_the_modules_is_true(pytestconfig: pytest.Config) -> None:
+    """CONTRIBUTING.md lists the modules as they say what they are; `--update` rewrites the list."""
+    path = ROOT / "CONTRIBUTING.md"
+    text = path.read_text(encoding="utf-8")
+    begin, end = "<!-- modules, from their docstrings -->\n", "\n<!-- end of modules -->"
+    before, rest = text.split(begin)
+    written, after = rest.split(end)
+    if pytestconfig.getoption("--update"):
+        path.write_text(before + begin + module_map() + end + after, encoding="utf-8")
+    else:
+        assert written.splitlines() == module_map().splitlines(), "pytest --update rewrites it"
 
 
 @pytest.mark.parametrize(
