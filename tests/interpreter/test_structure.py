@@ -19,6 +19,7 @@ from rulerun.grammar.vocabulary.codes import CODES
 from rulerun.grammar.vocabulary.entry import Code
 from rulerun.grammar.vocabulary.keys import KEYS, PLACES, keys_at
 from rulerun.interpreter.course import ancestors, find, walk
+from rulerun.interpreter.overlay import stack
 from rulerun.interpreter.ruleset import Ruleset
 from rulerun.interpreter.structure import build
 
@@ -188,6 +189,19 @@ def test_the_rule_files_have_no_fault(path: Path) -> None:
     ruleset, problems = structure(path.read_text(encoding="utf-8"), path.name)
     assert problems == []
     assert ruleset is not None
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "rulesets" / "overlays").glob("*/*.yaml")), ids=lambda p: p.stem
+)
+def test_the_house_rules_have_no_fault(path: Path) -> None:
+    laid = stack(path)
+    assert laid.root is not None
+    assert laid.diagnostics == ()
+    ruleset, problems = build(laid.root, name=laid.game, overlays=laid.files)
+    assert problems == []
+    assert ruleset is not None
+    assert path.stem in {e.overlay for e in ruleset.examples}
 
 
 def test_ranks_are_counted_out() -> None:
