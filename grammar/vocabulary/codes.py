@@ -543,8 +543,7 @@ phases:
     Code(
         "S216",
         "a phase called moves",
-        "'moves' is the name of the sub-phase that holds a phase's moves; no other phase has "
-        "it.",
+        "'moves' is the name of the sub-phase that holds a phase's moves; no other phase has it.",
         bad="""\
 phases:
   moves: { at start: shuffle stock }
@@ -717,8 +716,7 @@ piles: { stock: 'face down, refilled from discard', discard: face up }
     Code(
         "S235",
         "no kind of meld",
-        "A meld is a number of cards of one rank, or of one suit, which may then be in "
-        "sequence.",
+        "A meld is a number of cards of one rank, or of one suit, which may then be in sequence.",
         bad="""\
 melds: { set: 3 cards of one rank in sequence }
 """,
