@@ -18,6 +18,7 @@ from .source import SourceFile, Span
 _KEY_END = re.compile(r":(?=\s|\Z)")
 _NO_SPACE = re.compile(r"(?:- +)*[^\W\d][\w ]*(:)\S")
 _COMMENT = re.compile(r"(?:^|\s)#.*")
+_ENTRY_END = re.compile(r"\s*[,\]}]")
 _ONE_WORD_KEY = re.compile(r"[\w.]+:(?=\s|\Z)")
 _OPEN = {"[": "]", "{": "}"}
 _CLOSE = {"]": "[", "}": "{"}
@@ -143,7 +144,7 @@ class _Stretch:
                 "Y121", at, at + 1, f"'{char}' closes no '{bracket}'", f"write '{closing}'", (note,)
             )
         if (last := self.ends_before(before, at)) is not None and last.kind == "quoted":
-            return self.after_quotes(at, last)
+            return self.after_quotes(at, last, self.entry_end(at))
         if char == ":":
             return self.error(
                 "Y118",
@@ -220,15 +221,15 @@ class _Stretch:
             )
         return self.error("Y124", at, end, "this line has no colon", "write 'key: text'")
 
-    def after_quotes(self, at: int, last: _Piece) -> Diagnostic:
+    def after_quotes(self, at: int, last: _Piece, end: int | None = None) -> Diagnostic:
+        """More text after quotes or a bracket; `end` is where the text seems to end."""
         if "\n" in self.text[last.start : last.end] and last.kind == "quoted":
             return self.unclosed_quote(last.start, last.end - 1)
         what = "the quotes end" if last.kind == "quoted" else "the bracket ends"
-        begin = last.start
-        if last.kind == "close":
-            begin = self.value_start(at)
+        begin = last.start if last.kind == "quoted" else self.value_start(at)
+        end = self.text_end(at) if end is None else end
         return self.error(
-            "Y119", at, self.text_end(at), f"{what} the text before this", self.quote_advice(begin)
+            "Y119", at, end, f"{what} the text before this", self.quote_advice(begin, end)
         )
 
     def too_deep(self, first: int, above: int) -> Diagnostic:
@@ -341,6 +342,11 @@ class _Stretch:
         rest = self.text[at : self.line_end(at)]
         return at + len(_COMMENT.sub("", rest).rstrip())
 
+    def entry_end(self, at: int) -> int:
+        """The same between brackets, where a comma or a closing bracket ends a text too."""
+        found = _ENTRY_END.search(self.text, at, self.text_end(at))
+        return self.text_end(at) if found is None else found.start()
+
     def value_from(self, at: int) -> str:
         return self.text[at : self.text_end(at)]
 
@@ -362,8 +368,8 @@ class _Stretch:
         """Whether the character belongs to a text begun before it on the line."""
         return at > self.value_start(at)
 
-    def quote_advice(self, at: int) -> str:
-        value = self.value_from(at)
+    def quote_advice(self, at: int, end: int | None = None) -> str:
+        value = self.text[at : self.text_end(at) if end is None else end]
         if not value or len(value) > _LONGEST:
             return "put the whole text in single quotes"
         return f"put the whole text in single quotes: {in_single_quotes(value)}"

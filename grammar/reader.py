@@ -169,6 +169,7 @@ class _Run:
     doubtful: bool = False  # whether there is anything in it that the two loaders read differently
     stopped: bool = False  # whether it stopped there, before an error was met
     depth: int = 0
+    brackets: int = 0  # how many of these are written in brackets
 
     def read(self, loader: Any) -> None:
         stretch = self.text[self.start : self.end]
@@ -233,7 +234,7 @@ class _Run:
         if style in ("|", ">") and self.text[start + 1 : start + 2] == "#":
             self.doubt()
         if style in ("|", ">") and (found := _INDENT_BY_NUMBER.match(self.text, start)):
-            self.refuse_indent_by_number(start, found)
+            self.refuse_indent_by_number(start, found, value)
             return Scalar(value.strip(), Span(self.file, start, start + 1))
         if start == end:  # nothing is written; that is told at the colon or dash before it
             while start > self.start and self.text[start - 1] in " \r\n":
@@ -272,7 +273,7 @@ class _Run:
             else:
                 kind = "map" if isinstance(key, Mapping) else "list"
                 self.refuse_key(key.span, f"a key is one text; a {kind} stands here")
-        self.depth -= 1
+        self.leave(event)
         span = self.collection_span(event, begin, [e.key.span for e in entries[:1]],
                                     [e.value.span for e in entries[-1:]])  # fmt: skip
         if not top:
@@ -284,7 +285,7 @@ class _Run:
         items: list[Node] = []
         while not isinstance(begin := next(events), yaml.SequenceEndEvent):
             items.append(self.node(begin, events))
-        self.depth -= 1
+        self.leave(event)
         spans = [item.span for item in items]
         return Sequence(tuple(items), self.collection_span(event, begin, spans[:1], spans[-1:]))
 
@@ -295,6 +296,12 @@ class _Run:
             raise _TooDeep(self.at(event.start_mark))
         if event.anchor is not None or event.tag is not None:
             self.refuse_properties(event)
+        self.brackets += bool(event.flow_style)
+
+    def leave(self, event: Event) -> None:
+        """End a map or list."""
+        self.depth -= 1
+        self.brackets -= bool(event.flow_style)
 
     def is_key(self, key: Scalar, event: Event, value: Node) -> bool:
         """Whether a key may stand; if not, it is reported."""
@@ -366,15 +373,17 @@ class _Run:
             line_end = self.text.find("\n", at)
             stop = self.end if line_end < 0 else line_end
             written = re.sub(r"\s#.*", "", self.text[at:stop]).rstrip()
+            if self.brackets:
+                written = re.split(r"\s*[,\]}]", written, maxsplit=1)[0]
             self.diagnostics.append(property_of_yaml(self.file, code, at, written))
             at = found.end()
 
-    def refuse_indent_by_number(self, start: int, found: re.Match[str]) -> None:
+    def refuse_indent_by_number(self, start: int, found: re.Match[str], value: str) -> None:
         sign = self.text[start]
         message = f"the number after '{sign}' sets the indentation by hand"
         advice = "leave it out: the first line sets the indentation"
-        if sign == ">":
-            advice += "; a comparison stands in single quotes"
+        if not value:
+            advice = "leave it out, or put the whole text in single quotes"
         self.diagnostics.append(
             self.diagnostic("Y110", found.start(1), found.end(1), message, advice)
         )
