@@ -34,6 +34,8 @@ SAME = {
     "has": "where",
     "have": "where",
     "with": "where",
+    "starts at": "starts as",
+    "starts with": "starts as",
 }
 VALUES = frozenset({"NAME", "INT", "LETTER", "WRITTEN", "PERSON", "STRING", "HELP"})
 
@@ -172,9 +174,19 @@ class Builder:
         p = Parts(c)
         under = "under" in p
         sources = tuple(
-            s.AllCards(span=x.span) if x == ALL_CARDS else x for x in p.all("gather")
+            s.AllCards(span=x.span) if self._whole_deck(x) else x for x in p.all("gather")
         )
         return s.Gather(sources, p["under" if under else "into"], under, span=self.span(c))
+
+    def _whole_deck(self, source: Child) -> bool:
+        """Whether a source says `all cards`, without more."""
+        plain = type(source) is s.Pick and id(source) not in self.bracketed
+        return plain and (source.word, source.noun, source.within, source.where) == (
+            "all",
+            "cards",
+            None,
+            None,
+        )
 
     def flip(self, c: list[Child]) -> s.Flip:
         return s.Flip(c[1], c[3], span=self.span(c))
@@ -223,7 +235,7 @@ class Builder:
         return s.End(c[1].text, span=self.span(c), phase_span=c[1].span)
 
     def drop_out(self, c: list[Child]) -> s.DropOut:
-        return s.DropOut(c[0], span=self.span(c))
+        return s.DropOut(Parts(c).get(""), span=self.span(c))
 
     def do_nothing(self, c: list[Child]) -> s.DoNothing:
         return s.DoNothing(span=self.span(c))
@@ -272,7 +284,13 @@ class Builder:
 
     def amount(self, amount: Child) -> Child:
         """Chips are counted without a word for them: `all chips` is `all`."""
-        if type(amount) is s.Pick and amount.word == "all" and amount.noun in ("chips", "chip"):
+        bracketed = id(amount) in self.bracketed
+        if (
+            type(amount) is s.Pick
+            and not bracketed
+            and amount.word == "all"
+            and amount.noun in ("chips", "chip")
+        ):
             raise self.refuse(
                 "E301",
                 "'all' needs no word for chips here",
@@ -341,7 +359,9 @@ class Builder:
             outer = file.text[extreme.span.start : extreme.span.end]
             inner = file.text[extreme.span.start : last.start]
             rest = file.text[c[1].span.start : c[2].span.end]
-            both = f"({outer}) {rest}, or {inner}({last.text} {rest})" if start != last.start else ""
+            both = (
+                f"({outer}) {rest}, or {inner}({last.text} {rest})" if start != last.start else ""
+            )
             raise self.refuse(
                 "E302",
                 f"'{c[1].text}' after '{extreme.which} of A and B' can be read in two ways; put brackets",
@@ -501,9 +521,7 @@ class Builder:
 
     def each_player(self, c: list[Child]) -> s.EachPlayer:
         p = Parts(c)
-        return s.EachPlayer(
-            p.get("starting with"), p.get("where"), "other" in p, span=self.span(c)
-        )
+        return s.EachPlayer(p.get("starting with"), p.get("where"), "other" in p, span=self.span(c))
 
     def in_turn(self, c: list[Child]) -> s.InTurn:
         p = Parts(c)
@@ -565,9 +583,7 @@ class Builder:
 
     def remember(self, c: list[Child]) -> s.Remember:
         p = Parts(c)
-        return s.Remember(
-            c[0], self._per(p), p.get("starts as"), "secret" in p, span=self.span(c)
-        )
+        return s.Remember(c[0], self._per(p), p.get("starts as"), "secret" in p, span=self.span(c))
 
     def kind(self, c: list[Child]) -> s.Kind:
         first, span = c[0], self.span(c)
@@ -657,8 +673,3 @@ class Builder:
 
     def people(self, c: list[Child]) -> s.People:
         return s.People(tuple(self.person([x]) for x in c[::2]), span=self.span(c))
-
-
-ALL_CARDS = s.Pick(
-    "all", "cards", None, None, span=None, noun_span=None  # type: ignore[arg-type]
-)

@@ -7,22 +7,41 @@ suggestion is the one thing most likely meant: a spelling, a bracket, or how the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 
 from .diagnostics import Diagnostic, Note, nearest
 from .nodes import Scalar
 from .source import Span
 from .tokens import ARTICLES, Shape, Token
-from .vocabulary.effects import ADVICE, EFFECTS, SPELLINGS, SYNONYMS, effect_for
+from .vocabulary.effects import ADVICE, EFFECTS, SPELLINGS, effect_for
+from .vocabulary.words import GRAMMAR_WORDS
 
-VALUE = frozenset(
-    "INT LETTER WRITTEN PERSON NAME YOU YOUR NOTHING LPAR EXTREME WHO_DID PICK COUNTING TOTAL END"
-    " ALL FIRST LAST MINUS NOT YES NO".split()
-)
-ENDS_VALUE = frozenset("INT LETTER WRITTEN PERSON NAME YOU NOTHING RPAR".split())
-COMPARING = frozenset("COMPARE IS".split())
-ARITHMETIC = frozenset("ADD MULTIPLY MINUS".split())
-OPEN_WHERE = frozenset(["WHERE"])
+ENDS_VALUE = frozenset(
+    {
+        "INT", "LETTER", "WRITTEN", "PERSON", "NAME", "YOU", "NOTHING", "RPAR",
+    }
+)  # fmt: skip
+"""Terminals with which a value may end."""
+
+VALUE_WORDS = frozenset(
+    {
+        "you", "your", "nothing", "(", "-", "not", "yes", "no", "all", "first", "last", "top",
+        "bottom", "any", "every", "highest", "lowest", "random", "number of", "at least", "at most",
+        "exactly", "fewer than", "more than", "total", "largest", "smallest", "next after",
+        "numbers from", "everything from", "smaller of", "larger of", "who played", "who holds",
+    }
+)  # fmt: skip
+"""Words and signs with which a value may begin."""
+
+VALUE = frozenset({"INT", "LETTER", "WRITTEN", "PERSON", "NAME"})
+COMPARING = frozenset({"COMPARE", "IS"})
+ARITHMETIC = frozenset({"ADD", "MULTIPLY", "MINUS"})
+CANONICAL = (
+    "where", "pays", "takes", "scores", "draws", "consults", "plays next", "drops out", "cards",
+    "starts as", "with most",
+)  # fmt: skip
+"""The spelling that stands for others in a message."""
 
 FORMS = {
     "row_do": "when C -> LINE, otherwise -> LINE, or always -> LINE",
@@ -131,7 +150,7 @@ def _after_where(place: Place) -> Diagnostic | None:
         f"'{found.text}' after '{place.taken[where].text}': "
         "a 'where' reaches to the end of its text or bracket",
         found.span,
-        f"put brackets round '({phrase})'",
+        f"put brackets round '{phrase}'",
         (Note("what the 'where' took in begins here", place.taken[where].span),),
     )
 
@@ -159,18 +178,12 @@ def _instead_of_relation(place: Place) -> Diagnostic | None:
         accepts = place.accepted_before(offset + i)
         if "COMPARE" not in accepts:
             continue
-        there = Place(
-            place.start,
-            place.text,
-            place.taken[: offset + i],
-            token,
-            accepts,
-            place.accepted_before,
-            place.spellings,
-        )
+        there = replace(place, taken=place.taken[: offset + i], found=token, accepts=accepts)
         if token.text in ("matches", "fits"):
             return None
-        note = Note(f"if '{token.text}' is a relation of your own: what it compares with is missing")
+        note = Note(
+            f"if '{token.text}' is a relation of your own: what it compares with is missing"
+        )
         notes = () if token.text in ADVICE else (note,)
         return Diagnostic("E301", _message(there), token.span, _suggestion(there), notes)
     return None
@@ -181,49 +194,54 @@ def _instead_of_relation(place: Place) -> Diagnostic | None:
 
 
 def _no_effect(place: Place) -> Diagnostic | None:
-    """A line in which an effect must stand and no word of one does, or nothing of the kind."""
-    if not {"PAYS", "BECOMES"} <= place.accepts or not place.effect:
-        if not ("SHUFFLE" in place.accepts and place.found is not None):
-            return None
-        words = [place.found]
+    """A line in which an effect must stand and no word of one does, or nothing of the kind.
+
+    Where a verb may follow, what was read so far is a subject, or was meant as the effect itself:
+    `dealer gives 1 to pot`, `give 1 to pot`.
+    """
+    found = place.found
+    if "SHUFFLE" in place.accepts:
+        subject, verb = None, found
+    elif {"PAYS", "BECOMES"} <= place.accepts:
+        subject, verb = place.effect[0], found
     else:
-        words = [place.effect[0], *([place.found] if place.found else [])]
-    if words[-1].shape is Shape.WRONG:
         return None
-    firsts = _first_words()
-    candidates = [w for w in words if w.shape in (Shape.WORD, Shape.PERSON)]
-    chosen: Token | None = None
-    for word in reversed(candidates):
-        if effect_for(word.text.lower()) or word.text in ADVICE:
-            chosen = word
-            break
-    if chosen is None:
-        for word in candidates:
-            if _close(word.text.lower(), firsts):
-                chosen = word
-                break
-    if chosen is None:
-        if len(words) == 2 and words[1].shape is Shape.WORD:
-            chosen = words[1]
-        elif len(words) == 2 or (words[0] is not place.found) or words[0].shape is Shape.WORD:
-            chosen = words[0]
-        else:
+    if verb is not None and verb.shape is not Shape.WORD and verb.shape is not Shape.PERSON:
+        if subject is None or verb.shape is Shape.WRONG:
             return None
-    subject = place.effect if chosen is words[0] and chosen is not place.found else [chosen]
-    span = subject[0].span.to(subject[-1].span) if len(subject) > 1 else chosen.span
-    shown = place.text.text[subject[0].start : subject[-1].end]
-    if place.found is None and len(place.effect) >= 1 and chosen is words[0] and not _known(chosen):
-        message = f"'{shown}' does nothing: an effect must stand here"
-    else:
-        message, span = f"'{chosen.text}' is no effect", chosen.span
-    return Diagnostic("E303", message, span, _effect_advice(chosen, firsts), _effects_note(chosen))
+        verb = None
+    if verb is not None and (subject is None or _known(verb) or not _known(subject)):
+        if verb.type == "PERSON" and not _known(verb):
+            return None
+        return _unknown(verb)
+    if subject is None:
+        return None
+    if _known(subject):
+        return _unknown(subject)
+    effect = place.effect
+    if found is not None and found.text not in (";", "->"):
+        return _unknown(subject) if len(effect) == 1 else None
+    shown = place.text.text[effect[0].start : effect[-1].end]
+    span = effect[0].span.to(effect[-1].span)
+    message = f"'{shown}' alone does nothing: an effect must stand here"
+    return Diagnostic("E303", message, span, None, EFFECTS_NOTE)
+
+
+def _unknown(word: Token) -> Diagnostic:
+    """E303 for a word that stands where an effect must."""
+    notes = () if _known(word) else EFFECTS_NOTE
+    return Diagnostic("E303", f"'{word.text}' is no effect", word.span, _effect_advice(word), notes)
+
+
+EFFECTS_NOTE = (Note(f"effects are: {', '.join(EFFECTS)}"),)
 
 
 def _known(word: Token) -> bool:
-    text = word.text.lower()
-    return bool(effect_for(text) or text in ADVICE or _close(text, _first_words()))
+    """Whether it can be guessed which effect was meant."""
+    return _effect_advice(word) is not None
 
 
+@cache
 def _first_words() -> dict[str, str]:
     """Every first word or verb of an effect, with the effect."""
     words = {name.split()[0]: name for name in EFFECTS}
@@ -252,24 +270,23 @@ def _one_apart(a: str, b: str) -> bool:
     return a[i + (len(a) == len(b)) :] == b[i + 1 :]
 
 
-def _effect_advice(word: Token, firsts: dict[str, str]) -> str | None:
+def _effect_advice(word: Token) -> str | None:
+    """How the effect is written that was probably meant, or None."""
     text = word.text.lower()
     if text in ADVICE:
         return ADVICE[text]
+    firsts = _first_words()
+    if text in firsts and (text != word.text or text not in EFFECTS):
+        same = [entry.template for name, entry in EFFECTS.items() if name.split()[0] == text]
+        return f"is written: {' or '.join(same or [EFFECTS[firsts[text]].template])}"
     effect = effect_for(text)
     if effect is not None:
         return f"write: {EFFECTS[effect].template}"
-    near = text if text in firsts else _close(text, firsts)
-    if near is not None:
-        shown = near if near == firsts[near].split()[0] or near in SPELLINGS else firsts[near]
-        return f"did you mean '{shown}'? It is written: {EFFECTS[firsts[near]].template}"
-    return None
-
-
-def _effects_note(word: Token) -> tuple[Note, ...]:
-    if _known(word):
-        return ()
-    return (Note(f"effects are: {', '.join(EFFECTS)}"),)
+    near = _close(text, firsts)
+    if near is None:
+        return None
+    shown = near if near == firsts[near].split()[0] or near in SPELLINGS else firsts[near]
+    return f"did you mean '{shown}'? It is written: {EFFECTS[firsts[near]].template}"
 
 
 # --------------------------------------------------------------------------------------------
@@ -284,7 +301,7 @@ def _message(place: Place) -> str:
             return "')' is missing at the end of the text"
         return f"the text ends where {may} is missing" if may else "the text ends too early"
     shown = "the text in quotes" if found.shape is Shape.TEXT else f"'{found.text}'"
-    if not may:
+    if not may or (found.shape is Shape.WRONG and found.advice):
         return f"{shown} cannot stand here"
     return f"found {shown} where {may} may stand"
 
@@ -293,58 +310,54 @@ def allowed(place: Place) -> str:
     """What may stand at a place, in words: `a value, ')' or 'from'`."""
     left = set(place.accepts)
     parts: list[str] = []
-    value = "LPAR" in left
-    if "SHUFFLE" in left and "MOVE" not in left - {"SHUFFLE"}:
-        pass
-    if {"SHUFFLE", "LET"} <= left:
+    if "SHUFFLE" in left:
         parts.append("an effect")
-        left -= {name for name in left if _begins_effect(place, name)} | VALUE | {"EACH"}
-    elif value:
+        left -= {name for name in left if _begins_effect(place, name)} | {"EACH"}
+    elif "LPAR" in left:
         parts.append("a condition" if _condition_due(place) else "a value")
-        left -= VALUE
+    if "LPAR" in left:
+        left -= {name for name in left if VALUE_WORDS & set(place.spellings.get(name, ()))} | VALUE
     if "COMPARE" in left:
         parts.append("a comparison")
         left -= COMPARING | {"NAME"}
-    if "ADD" in left:
+    if left & ARITHMETIC:
         parts.append("arithmetic")
-    left -= ARITHMETIC
-    left -= {"UNLESS"} if {"AND", "OR", "UNLESS"} <= left else set()
-    left -= {"AGAINST"} if place.taken and place.taken[-1].type != "NAME" else set()
-    for names, words in (
-        (("INT",), "a number"),
-        (("LETTER",), "a rank"),
-        (("WRITTEN",), "a card such as 10H"),
-        (("PERSON",), "a player such as Anna"),
-        (("NAME",), "a name"),
-        (("STRING",), "a text in quotes"),
-        (("HELP",), "-- and a help text"),
-    ):
-        if names[0] in left:
+        left -= ARITHMETIC
+    for name, words in NAMED.items():
+        if name in left:
             parts.append(words)
-            left -= set(names)
     ends = "$END" in left
-    left.discard("$END")
-    left -= {name for name in left if place.spellings.get(name) == ("'s",)}
-    if place.taken and place.taken[-1].type == "NAME" and "COMPARE" in place.accepts:
-        left -= {"OF", "AGAINST"}
-    quoted = sorted({words[0] for name in left if (words := _shown(place, name))})
+    left -= {"$END", "AGAINST", "UNLESS", *NAMED}
+    if "AND" in left or ends:  # a value is whole: how it could be made longer is of no interest
+        left.discard("OF")
+    if len(left) + len(parts) > 1:
+        left -= {name for name in left if place.spellings.get(name) == ("'s",)}
+    quoted = sorted({word for name in left for word in _shown(place, name)})
     parts += [f"'{word}'" for word in quoted]
     if ends:
         parts.append("the end of the text")
-    if len(parts) > 6:
-        parts = [*parts[:5], "..."]
+    if len(parts) > 9:
+        parts = [*parts[:8], "the like"]
     return _either(parts)
 
 
+NAMED = {
+    "INT": "a number",
+    "LETTER": "a rank",
+    "WRITTEN": "a card such as 10H",
+    "PERSON": "a player such as Anna",
+    "NAME": "a name",
+    "STRING": "a text in quotes",
+    "HELP": "-- and a help text",
+}
+
+
 def _shown(place: Place, terminal: str) -> tuple[str, ...]:
-    """The spelling of a terminal that stands for all: 'where', 'pays'."""
+    """The spellings of a terminal, or the one that stands for all."""
     words = place.spellings.get(terminal, ())
-    for best in ("where", "pays", "takes", "scores", "draws", "consults", "plays next", "drops out"):
-        if best in words:
-            return (best,)
-    if "cards" in words:
-        return ("cards",)
-    return tuple(sorted(words))
+    if words == ("for",):
+        return ("for each",)
+    return next(((best,) for best in CANONICAL if best in words), words)
 
 
 def _either(parts: list[str]) -> str:
@@ -384,8 +397,10 @@ def _noise(place: Place, found: Token) -> str | None:
     word = found.text
     if word in ADVICE and found.type != "PERSON":
         return ADVICE[word]
-    if word in ("chips", "chip", "points", "point", "coins") and last and last.type in ENDS_VALUE:
+    if word in ("chips", "chip", "points", "point", "coins") and last and last.type == "INT":
         return f"write '{last.text}' alone"
+    if found.type == "NAME" and "WHERE" in place.accepts and last and last.type == "NAME":
+        return f"is 'where' or 'has' missing before '{word}'?"
     if word in ("card", "cards") and len(taken) > 1 and taken[-2].text in ("top", "bottom"):
         return f"write '{taken[-2].text} {last.text if last else 'N'} of P'"
     if word == "in" and len(taken) > 2 and taken[-2].text == "each":
@@ -396,6 +411,8 @@ def _noise(place: Place, found: Token) -> str | None:
         return "several cards as one value are a list in brackets with commas"
     if found.type == "STRING":
         return "only 'say' takes a text in quotes"
+    if word in GRAMMAR_WORDS and "NAME" in place.accepts and "LPAR" not in place.accepts:
+        return f"'{word}' is a word of the language and cannot be a name"
     return None
 
 
@@ -437,6 +454,3 @@ def _notes(place: Place) -> tuple[Note, ...]:
         if word in ARTICLES and "NAME" in place.accepts:
             return (Note(f"'{word}' is passed over: it cannot be a name"),)
     return ()
-
-
-__all__ = ["SYNONYMS", "Place", "allowed", "explain"]

@@ -19,7 +19,8 @@ from typing import Any, TypeAlias
 
 import lark
 from lark.exceptions import UnexpectedToken
-from lark.lexer import Lexer
+from lark.grammar import Rule
+from lark.lexer import Lexer, TerminalDef
 from lark.parsers.lalr_analysis import Shift
 from lark.parsers.lalr_parser_state import ParserState
 
@@ -30,7 +31,7 @@ from .diagnostics import Diagnostic
 from .mistakes import Place, explain
 from .nodes import Scalar
 from .tokens import Shape, Token, split
-from .vocabulary.words import RESERVED
+from .vocabulary.words import GRAMMAR_WORDS
 
 Tree: TypeAlias = (
     syntax.Expr
@@ -97,7 +98,7 @@ def _parse(start: str, text: Scalar) -> Any:
         before = getattr(builder, "text", text), builder.bracketed
         builder.text, builder.bracketed = text, {}
         try:
-            tree = machine.parse(row, start)  # type: ignore[arg-type]
+            tree = machine.parse(row, start)
         except UnexpectedToken as error:
             raise Refusal([_explained(start, text, row, error)]) from None
         finally:
@@ -226,7 +227,7 @@ class _Words(Lexer):
                 return token, end
             if len(words) == 1:
                 fallback = fallback or terminal
-        if token.shape is Shape.WORD and token.text not in RESERVED:
+        if token.shape is Shape.WORD and token.text not in GRAMMAR_WORDS:
             token.type = "NAME"
         else:
             token.type = fallback or "WRONG"
@@ -248,7 +249,7 @@ def _meant(tokens: list[Token], at: int, terminal: str) -> bool:
 
     def name(index: int) -> bool:
         token = tokens[index] if index < len(tokens) else None
-        return token is not None and token.shape is Shape.WORD and token.text not in RESERVED
+        return token is not None and token.shape is Shape.WORD and token.text not in GRAMMAR_WORDS
 
     def word(index: int, text: str) -> bool:
         return index < len(tokens) and tokens[index].text == text
@@ -305,13 +306,11 @@ def _explained(start: str, text: Scalar, row: Row, error: UnexpectedToken) -> Di
         steps.parser_state.parse_conf.callbacks = {}
         for token in taken[:index]:
             steps.feed_token(token)  # type: ignore[arg-type]
-        return frozenset(steps.accepts())
+        return frozenset(steps.accepts())  # type: ignore[no-untyped-call]
 
-    steps = error.interactive_parser
+    # Lark has reduced for a token that then did not fit, so it is asked again from the beginning.
     lexer = machine.parser.lexer
-    return explain(
-        Place(start, text, taken, found, frozenset(steps.accepts()), before, lexer.spellings)
-    )
+    return explain(Place(start, text, taken, found, before(len(taken)), before, lexer.spellings))
 
 
 # --------------------------------------------------------------------------------------------
@@ -345,7 +344,7 @@ def made(grammar: str, *, strict: bool = False) -> lark.Lark:
 
 def _saved(machine: lark.Lark) -> bytes:
     """The tables of a parser, as plain data: nothing in them can run."""
-    data, memo = machine.memo_serialize([lark.lark.TerminalDef, lark.lark.Rule])
+    data, memo = machine.memo_serialize([TerminalDef, Rule])
     data["options"]["lexer"] = data["parser"]["lexer_conf"]["lexer_type"] = None
     return marshal.dumps((data, memo))
 
@@ -354,5 +353,6 @@ def _loaded(saved: bytes, builder: Builder) -> lark.Lark:
     """The parser with these tables."""
     data, memo = marshal.loads(saved)
     data["options"]["lexer"] = data["parser"]["lexer_conf"]["lexer_type"] = _Words
-    machine: lark.Lark = lark.Lark._load_from_dict(data, memo, transformer=builder)
+    load: Any = lark.Lark._load_from_dict
+    machine: lark.Lark = load(data, memo, transformer=builder)
     return machine

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import Enum
+from typing import Literal, TypeAlias
 
 from .nodes import Scalar
 from .source import Span
@@ -69,13 +70,23 @@ PIECE = re.compile(
     | (?P<word> \w+ [♣♦♥♠]? \ufe0f? )
     | (?P<help> --.* )
     | (?P<strange> ==+ | => | =< | <> | := | \*\* | && | \|\| | \+= | -= )
-    | (?P<sign> -> | [!<>]= | ['’]s(?!\w) | [-=<>+*/(),;] )
+    | (?P<sign> -> | [!<>]= | ['\u2019]s(?!\w) | [-=<>+*/(),;] )
     | (?P<other> . )
     """,
     re.VERBOSE | re.DOTALL,
 )
 WRITTEN = re.compile(r"([JQKA]|[0-9]{1,3})([CDHS♣♦♥♠])\ufe0f?")
-SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "C": "C", "D": "D", "H": "H", "S": "S"}
+SuitLetter: TypeAlias = Literal["C", "D", "H", "S"]
+SUITS: dict[str, SuitLetter] = {
+    "♣": "C",
+    "♦": "D",
+    "♥": "H",
+    "♠": "S",
+    "C": "C",
+    "D": "D",
+    "H": "H",
+    "S": "S",
+}
 
 STRANGE = {
     "==": "equal is written '='",
@@ -94,10 +105,10 @@ STRANGE = {
     "≤": "write '<='",
     "≥": "write '>='",
     "≠": "write '!='",
-    "×": "write '*'",
+    "\u00d7": "write '*'",
     "÷": "write '/'",
-    "–": "write '-'",
-    "−": "write '-'",
+    "\u2013": "write '-'",
+    "\u2212": "write '-'",
     "—": "write '-'",
     "%": "what is left over is written 'X mod Y'",
     "!": "write 'not'",
@@ -109,7 +120,7 @@ STRANGE = {
     "{": "braces stand only in the text of 'say'",
     "}": "braces stand only in the text of 'say'",
     ":": "no colon stands here; one that belongs to the text of 'say' needs quotes round the whole",
-    "'": "what belongs to somebody is written \"Anna's hand\"",
+    "'": 'what belongs to somebody is written "Anna\'s hand"',
     '"': "the closing quotes are missing",
 }
 
@@ -131,7 +142,7 @@ def split(text: Scalar, *, helps: bool = False, most: int = 2000) -> list[Token]
             shape, piece, advice = _word(piece)
         elif group == "sign":
             shape, advice = Shape.SIGN, None
-            piece = piece.replace("’", "'")
+            piece = piece.replace("\u2019", "'")
         elif group == "text":
             shape, advice = Shape.TEXT, None
         elif group == "help" and helps:
@@ -139,7 +150,11 @@ def split(text: Scalar, *, helps: bool = False, most: int = 2000) -> list[Token]
         else:
             shape, advice = Shape.WRONG, STRANGE.get(piece)
             if group == "help":
-                piece, end, advice = "--", start + 2, "'--' begins the help of an option; minus is '-'"
+                piece, end, advice = (
+                    "--",
+                    start + 2,
+                    "'--' begins the help of an option; minus is '-'",
+                )
         tokens.append(Token(shape, piece, start, end, text.span_at(start, end), "", advice))
         if len(tokens) > most or group == "help":
             break
@@ -196,7 +211,7 @@ def _snake(piece: str) -> str:
     return re.sub(r"(?<=[^\W_A-Z])(?=[A-Z])", "_", bare).lower()
 
 
-def card_of(piece: str) -> tuple[str, str]:
+def card_of(piece: str) -> tuple[str, SuitLetter]:
     """Rank and suit (one of C D H S) of a written card, `10♥`."""
     found = WRITTEN.fullmatch(piece)
     assert found is not None, piece

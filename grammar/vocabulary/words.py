@@ -9,31 +9,37 @@ from __future__ import annotations
 from .entry import Entry
 
 GRAMMAR_WORDS = frozenset(
-    """
-    of in is are and or not where whose has have to from unless when otherwise always after between
-    with becomes yes no you your nothing a an the that first last top bottom next numbers everything
-    smaller larger exactly
-    """.split()
-)
+    {
+        "of", "in", "is", "are", "and", "or", "not", "where", "whose", "has", "have", "to",
+        "from", "unless", "when", "otherwise", "always", "after", "between", "with",
+        "becomes", "yes", "no", "you", "your", "nothing", "a", "an", "the", "that", "first",
+        "last", "top", "bottom", "next", "numbers", "everything", "smaller", "larger",
+        "exactly",
+    }
+)  # fmt: skip
 """Words that are never a name, wherever they stand."""
 
-PHASE_KEYS = frozenset("repeat who until remember moves phases".split())
+PHASE_KEYS = frozenset({"repeat", "who", "until", "remember", "moves", "phases"})
 """The one-word keys of a phase: nothing in a phase could be told from them."""
 
 RESERVED = GRAMMAR_WORDS | PHASE_KEYS
 
-PICKING_WORDS = frozenset("any every no all highest lowest random".split())
+PICKING_WORDS = frozenset(
+    {
+        "any", "every", "no", "all", "highest", "lowest", "random",
+    }
+)  # fmt: skip
 """Words that begin a picking phrase."""
 
 EFFECT_WORDS = frozenset(
-    """
-    pay pays take takes split score scores deal draw draws move gather shuffle flip turn show lay
-    becomes add remove let consult consults play plays reverse drop drops go end say do each for
-    """.split()
-)
+    {
+        "pay", "pays", "take", "takes", "split", "score", "scores", "deal", "draw", "draws",
+        "move", "gather", "shuffle", "flip", "turn", "show", "lay", "becomes", "add",
+        "remove", "let", "consult", "consults", "play", "plays", "reverse", "drop", "drops",
+        "go", "end", "say", "do", "each", "for",
+    }
+)  # fmt: skip
 """First words and verbs of effects and lines."""
-
-
 
 
 _PILE = ("piles",)
