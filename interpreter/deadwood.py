@@ -13,12 +13,11 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Any
 
 SUITS = 4  # as many as the language knows; their fields are added up without a loop
 MEMO_SIZE = 1 << 15  # hands remembered, in each of the two memos
-SUIT_MEMO_SIZE = 1 << 16  # fields remembered of a suit that is too wide for a list
-WIDEST_LIST = 14  # bits of a suit, up to which each of its fields has a place in a list
+FIELDS_SIZE = 1 << 16  # fields remembered of a suit that has no list
+WIDEST_LIST = 13  # bits of a suit, up to which all its fields are worked out beforehand, in a list
 
 
 def reachable_totals(sizes: Iterable[int], most: int) -> frozenset[int]:
@@ -38,80 +37,106 @@ class _Suit:
     melds of one suit in no sequence; `totals` says how many cards they can hold together.
     """
 
-    __slots__ = ("bits", "left", "low", "runs", "totals", "values")
+    __slots__ = ("_bits", "_low", "_one", "_runs", "_runs_up_to", "_totals", "_values", "table")
 
     def __init__(
         self, values: Sequence[int], bits: int, runs: Collection[int], totals: frozenset[int]
     ) -> None:
-        self.values = tuple(values)
-        self.bits = bits
-        self.low = sum(1 << rank * bits for rank in range(len(values)))
-        self.runs = tuple(runs)
-        self.totals = totals
-        # What is known, by field: `dict[int, int]`, or the quicker `list[int | None]` where every
-        # field can have its place. `Deadwood` adds the values up unseen: it meets a KeyError or a
-        # None where something is not known yet, and only then calls `least_left`.
-        width = len(values) * bits
-        self.left: Any = {} if width > WIDEST_LIST else [None] * (1 << width)
+        self._values = tuple(values)
+        self._bits = bits
+        self._one = (1 << bits) - 1
+        self._low = sum(1 << rank * bits for rank in range(len(values)))
+        self._runs = tuple(runs)
+        self._runs_up_to = tuple(
+            tuple(run for run in runs if (run.bit_length() - 1) // bits == rank)
+            for rank in range(len(values))
+        )
+        self._totals = totals
+        self.table: list[int] | _Fields
+        if len(values) * bits > WIDEST_LIST or len(totals) > 1:
+            self.table = _Fields(self)
+        else:
+            self.table = [0]
+            for field in range(1, 1 << len(values) * bits):
+                self.table.append(self.least_left(field))
 
     def least_left(self, field: int) -> int:
-        """The least value left of the cards in `field`."""
-        wide = isinstance(self.left, dict)
-        known: int | None = self.left.get(field) if wide else self.left[field]
-        if known is not None:
-            return known
+        """The least value left of the cards in `field`, from what `table` says of fewer cards."""
+        table = self.table
+        if len(self._totals) > 1:
+            least = self._left_by_groups(field)
+            runs = self._runs
+        elif field:
+            # The highest card stays, or is the highest of a run.
+            rank = (field.bit_length() - 1) // self._bits
+            least = self._values[rank] + table[field - (1 << rank * self._bits)]
+            runs = self._runs_up_to[rank]
+        else:
+            return 0
         present = field
-        for shift in range(1, self.bits):
-            present |= field >> shift
-        present &= self.low
-        least = self._left_by_groups(field)
-        for run in self.runs:
+        if self._bits > 1:
+            for shift in range(1, self._bits):
+                present |= field >> shift
+            present &= self._low
+        for run in runs:
             if present & run == run:
-                least = min(least, self.least_left(field - run))
-        if wide and len(self.left) >= SUIT_MEMO_SIZE:
-            self.left.clear()
-        self.left[field] = least
+                least = min(least, table[field - run])
         return least
 
     def _left_by_groups(self, field: int) -> int:
         """What is left without runs. A group takes any cards of the suit: the dearest."""
-        mask = (1 << self.bits) - 1
         values: list[int] = []
-        for rank, value in enumerate(self.values):
-            values += [value] * (field >> rank * self.bits & mask)
+        for rank, value in enumerate(self._values):
+            values += [value] * (field >> rank * self._bits & self._one)
         values.sort()
         cheapest = list(itertools.accumulate(values, initial=0))
-        return min(cheapest[len(values) - n] for n in self.totals if n <= len(values))
+        return min(cheapest[len(values) - n] for n in self._totals if n <= len(values))
 
 
-class _Rank:
-    """What the sets of one rank can be made of. `bits` are all the bits of its cards in a key.
+class _Fields(dict[int, int]):
+    """The table of a suit with too many fields for a list: worked out when asked for."""
 
-    `weights`: for each suit, where the count of its cards begins and what one card weighs; `one` is
-    the mask of a count. `totals`: how many cards the sets can hold together.
+    __slots__ = ("_suit",)
+
+    def __init__(self, suit: _Suit) -> None:
+        super().__init__()
+        self._suit = suit
+
+    def __missing__(self, field: int) -> int:
+        least = self._suit.least_left(field)
+        if len(self) >= FIELDS_SIZE:
+            self.clear()
+        self[field] = least
+        return least
+
+
+class _Rank(dict[int, tuple[int, ...]]):
+    """What the sets of one rank can be made of, as keys, by the cards of the rank in a hand.
+
+    `bits` are all the bits of its cards in a key. `weights`: for each suit, where the count of its
+    cards begins and what one card weighs; `one` is the mask of a count. `totals`: how many cards
+    the sets can hold together.
     """
 
-    __slots__ = ("bits", "known", "one", "totals", "weights")
+    __slots__ = ("_one", "_totals", "_weights", "bits")
 
     def __init__(
         self, one: int, weights: Sequence[tuple[int, int]], totals: frozenset[int]
     ) -> None:
-        self.one = one
-        self.weights = tuple(weights)
-        self.totals = totals
+        super().__init__()
+        self._one = one
+        self._weights = tuple(weights)
+        self._totals = totals
         self.bits = sum(one << shift for shift, _ in weights)
-        self.known: dict[int, tuple[int, ...]] = {}
 
-    def sets_in(self, present: int) -> tuple[int, ...]:
-        """The keys of all that sets can be made of, out of the cards of this rank in `present`."""
-        if present not in self.known:
-            counts = [range(1 + (present >> shift & self.one)) for shift, _ in self.weights]
-            self.known[present] = tuple(
-                sum(n * weight for n, (_, weight) in zip(chosen, self.weights, strict=True))
-                for chosen in itertools.product(*counts)
-                if sum(chosen) > 0 and sum(chosen) in self.totals
-            )
-        return self.known[present]
+    def __missing__(self, present: int) -> tuple[int, ...]:
+        counts = [range(1 + (present >> shift & self._one)) for shift, _ in self._weights]
+        self[present] = tuple(
+            sum(n * weight for n, (_, weight) in zip(chosen, self._weights, strict=True))
+            for chosen in itertools.product(*counts)
+            if sum(chosen) > 0 and sum(chosen) in self._totals
+        )
+        return self[present]
 
 
 class Deadwood:
@@ -131,7 +156,7 @@ class Deadwood:
         "_places",
         "_ranks",
         "_shifts",
-        "_suits",
+        "_tables",
         "_tops",
         "least",
         "least_without",
@@ -170,42 +195,37 @@ class Deadwood:
             copies[rank, suit] += 1
             of_rank[rank] += 1
             of_suit[suit] += 1
-
+        all_ranks = range(1 + max(of_rank, default=0))
         bits = max(copies.values(), default=1).bit_length()
         one = (1 << bits) - 1
-        width = bits * (1 + max(of_rank, default=0))
+        width = bits * len(all_ranks)
         self._mask = (1 << width) - 1
         self._shifts = tuple(suit * width for suit in range(SUITS))
 
         # A counter starts so far up that its top bit is set by the smallest set.
         most = max(of_rank.values(), default=0)
         smallest = min((size for size in set_sizes if size > 0), default=most + 1)
-        counter = 0
-        if smallest <= most:
-            counter = 1 + max(smallest - 1, most - smallest).bit_length()
+        counter = 1 + max(smallest - 1, most - smallest).bit_length() if smallest <= most else 0
         totals = reachable_totals(set_sizes, most)
         self.start = 0  # the key of no cards
         self._tops = 0
-        self._ranks: dict[int, _Rank] = {}
+        self._ranks: dict[int, _Rank] = {}  # by the top bit of their counters
         counters = SUITS * width
-        for rank in sorted(of_rank) if counter else ():
+        for rank in all_ranks if counter else ():
             shift = counters + rank * counter
             top = 1 << shift + counter - 1
             self._tops |= top
             self.start += top - (smallest << shift)
-            weights = [
-                (suit * width + rank * bits, (1 << suit * width + rank * bits) + (1 << shift))
-                for suit in range(SUITS)
-            ]
+            places = [suit * width + rank * bits for suit in range(SUITS)]
+            weights = [(place, (1 << place) + (1 << shift)) for place in places]
             self._ranks[top] = _Rank(one, weights, totals)
 
-        loose = counters + counter * (1 + max(of_rank, default=0))
         self._loose: list[tuple[int, int]] = []  # weight and value
-        weighed: list[int] = []
         self._places: list[tuple[int, int, int]] = []  # suit, one such card, all such cards
+        weighed: list[int] = []
         for rank, suit, value in cards:
             if rank is None or suit is None:
-                weight = 1 << loose + len(self._loose)
+                weight = 1 << counters + counter * len(all_ranks) + len(self._loose)
                 self._loose.append((weight, value))
                 self._places.append((0, 0, 0))
             else:
@@ -219,15 +239,15 @@ class Deadwood:
 
         run_fields = sorted({sum(1 << rank * bits for rank in run) for run in runs})
         groups = reachable_totals(group_sizes, max(of_suit.values(), default=0))
-        alike: dict[tuple[int, ...], _Suit] = {}
-        self._suits: list[_Suit] = []
+        alike: dict[tuple[int, ...], _Suit] = {}  # suits of the same values share a table
         for suit in range(SUITS):
-            suit_values = tuple(
-                worth.get((rank, suit), 0) for rank in range(1 + max(of_rank, default=0))
-            )
-            if suit_values not in alike:  # suits of the same values share what is known
+            suit_values = tuple(worth.get((rank, suit), 0) for rank in all_ranks)
+            if suit_values not in alike:
                 alike[suit_values] = _Suit(suit_values, bits, run_fields, groups)
-            self._suits.append(alike[suit_values])
+        self._tables = tuple(
+            alike[tuple(worth.get((rank, suit), 0) for rank in all_ranks)].table
+            for suit in range(SUITS)
+        )
         self.least = self._make_least()
         self.least_without = self._make_least_without()
 
@@ -241,21 +261,46 @@ class Deadwood:
 
     def least_of_key(self, key: int) -> int:
         """What `least` says, for the key of a hand."""
-        least = min(self._left_by_suits(k) for k in self._with_sets_out(key))
-        return least + self._loose_value(key)
+        first, second, third, fourth = self._tables
+        _, to_second, to_third, to_fourth = self._shifts
+        mask = self._mask
+        least = min(
+            [
+                first[k & mask]
+                + second[k >> to_second & mask]
+                + third[k >> to_third & mask]
+                + fourth[k >> to_fourth & mask]
+                for k in self._with_sets_out(key)
+            ]
+        )
+        return least + self._loose_value(key) if self._loose else least
 
-    # The two functions below are asked for every move of a game. What they need stands in their
-    # closure: looked up on `self` it takes a third of their time.
+    def _with_sets_out(self, key: int) -> list[int]:
+        """The keys left when sets are taken out in every way; the first without taking any."""
+        keys = [key]
+        tops = key & self._tops
+        while tops:
+            top = tops & -tops
+            tops ^= top
+            rank = self._ranks[top]
+            sets = rank[key & rank.bits]
+            keys += [k - cards for k in keys for cards in sets]
+        return keys
+
+    def _loose_value(self, key: int) -> int:
+        return sum(value for weight, value in self._loose if key & weight)
+
+    # The next two are asked for every move of a game. What they need stands in their closure:
+    # looked up on `self` it would take a third of their time.
 
     def _make_least(self) -> Callable[[Sequence[int]], int]:
         memo: dict[tuple[int, ...], int] = {}
-        start, pairs, tops, ranks = self.start, self._pairs, self._tops, self._ranks
-        first, second, third, fourth = [suit.left for suit in self._suits]
+        start, pairs, tops = self.start, self._pairs, self._tops
+        first, second, third, fourth = self._tables
         _, to_second, to_third, to_fourth = self._shifts
         mask = self._mask
-        key_of, with_sets_out = self.key, self._with_sets_out
-        least_of_key, loose_value = self.least_of_key, self._loose_value
-        has_loose = bool(self._loose)
+        key_of, least_of_key = self.key, self.least_of_key
+        difficult = tops | sum(weight for weight, _ in self._loose)
 
         def least(cards: Sequence[int]) -> int:
             hand = tuple(cards)
@@ -266,41 +311,15 @@ class Deadwood:
                 key = start + pairs[a][b] + pairs[c][d] + pairs[e][f] + pairs[g][h] + pairs[i][j]
             else:
                 key = key_of(hand)
-            try:
-                least: int = (
+            if key & difficult:
+                least = least_of_key(key)
+            else:  # runs only
+                least = (
                     first[key & mask]
                     + second[key >> to_second & mask]
                     + third[key >> to_third & mask]
                     + fourth[key >> to_fourth & mask]
                 )
-                top = key & tops
-                if top:
-                    if top in ranks:  # sets of one rank only
-                        rank = ranks[top]
-                        for cards_in_sets in rank.sets_in(key & rank.bits):
-                            k = key - cards_in_sets
-                            left = (
-                                first[k & mask]
-                                + second[k >> to_second & mask]
-                                + third[k >> to_third & mask]
-                                + fourth[k >> to_fourth & mask]
-                            )
-                            if left < least:  # noqa: PLR1730 -- a call of min takes longer
-                                least = left
-                    else:
-                        least = min(
-                            [
-                                first[k & mask]
-                                + second[k >> to_second & mask]
-                                + third[k >> to_third & mask]
-                                + fourth[k >> to_fourth & mask]
-                                for k in with_sets_out(key)
-                            ]
-                        )
-                if has_loose:
-                    least += loose_value(key)
-            except (TypeError, KeyError):  # see _Suit.left
-                least = least_of_key(key)
             if len(memo) >= MEMO_SIZE:
                 memo.clear()
             memo[hand] = least
@@ -310,15 +329,14 @@ class Deadwood:
 
     def _make_least_without(self) -> Callable[[Sequence[int]], tuple[int, ...]]:
         memo: dict[tuple[int, ...], tuple[int, ...]] = {}
-        tables = [suit.left for suit in self._suits]
-        first, second, third, fourth = tables
+        first, second, third, fourth = tables = self._tables
         _, to_second, to_third, to_fourth = self._shifts
         mask = self._mask
         key_of, places_of, weights = self.key, self._places, self.weights
         least_of_key, with_sets_out = self.least_of_key, self._with_sets_out
         loose = sum(weight for weight, _ in self._loose)
 
-        def all_at_once(hand: tuple[int, ...], key: int) -> tuple[int, ...]:
+        def all_at_once(hand: tuple[int, ...], key: int) -> list[int]:
             """A card that goes changes what its own suit leaves, whatever sets were taken out."""
             places = [places_of[card] for card in hand]
             least: list[int] = []
@@ -329,12 +347,10 @@ class Deadwood:
                     k >> to_third & mask,
                     k >> to_fourth & mask,
                 )
-                a = first[fields[0]]
-                b = second[fields[1]]
-                c = third[fields[2]]
-                d = fourth[fields[3]]
+                a, b = first[fields[0]], second[fields[1]]
+                c, d = third[fields[2]], fourth[fields[3]]
                 others = (b + c + d, a + c + d, a + b + d, a + b + c)
-                if not least:  # the first key has all the cards
+                if not least:  # no set is taken out: all the cards are there
                     least = [
                         others[suit] + tables[suit][fields[suit] - card] for suit, card, _ in places
                     ]
@@ -343,45 +359,22 @@ class Deadwood:
                     field = fields[suit]
                     if field & equal:  # not all of them are in the sets taken out
                         left = others[suit] + tables[suit][field - card]
-                        if left < least[position]:  # noqa: PLR1730
+                        if left < least[position]:  # noqa: PLR1730 -- a call of min takes longer
                             least[position] = left
-            return tuple(least)
+            return least
 
         def least_without(cards: Sequence[int]) -> tuple[int, ...]:
             hand = tuple(cards)
             if hand in memo:
                 return memo[hand]
             key = key_of(hand)
-            try:
-                if key & loose:
-                    raise KeyError
-                least = all_at_once(hand, key)
-            except (TypeError, KeyError):  # see _Suit.left
+            if key & loose:
                 least = tuple([least_of_key(key - weights[card]) for card in hand])
+            else:
+                least = tuple(all_at_once(hand, key))
             if len(memo) >= MEMO_SIZE:
                 memo.clear()
             memo[hand] = least
             return least
 
         return least_without
-
-    def _with_sets_out(self, key: int) -> list[int]:
-        """The keys left when sets are taken out in every way; the first without taking any."""
-        keys = [key]
-        tops = key & self._tops
-        while tops:
-            top = tops & -tops
-            tops ^= top
-            rank = self._ranks[top]
-            sets = rank.sets_in(key & rank.bits)
-            keys += [k - cards for k in keys for cards in sets]
-        return keys
-
-    def _left_by_suits(self, key: int) -> int:
-        return sum(
-            suit.least_left(key >> shift & self._mask)
-            for suit, shift in zip(self._suits, self._shifts, strict=True)
-        )
-
-    def _loose_value(self, key: int) -> int:
-        return sum(value for weight, value in self._loose if key & weight)

@@ -381,7 +381,7 @@ def test_a_full_memory_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> Non
     expected = [TWO_PACKS.deadwood_value(hand) for hand in hands]
     without = [TWO_PACKS.deadwood_value_without(hand) for hand in hands]
     monkeypatch.setattr(deadwood_module, "MEMO_SIZE", 3)
-    monkeypatch.setattr(deadwood_module, "SUIT_MEMO_SIZE", 3)
+    monkeypatch.setattr(deadwood_module, "FIELDS_SIZE", 3)
     forgetful = melds_of(FAMILIES["two packs and jokers"])
     for _ in range(2):
         assert [forgetful.deadwood_value(hand) for hand in hands] == expected
