@@ -22,7 +22,10 @@ if TYPE_CHECKING:
         RuleError,
         RulesetError,
     )
-    from rulerun.interpreter.game import Game, Move, State, load
+    from rulerun.interpreter.game import Game
+    from rulerun.interpreter.loading import load
+    from rulerun.interpreter.moves import Move
+    from rulerun.interpreter.state import State
 
 __version__ = "0.1.0"
 
@@ -42,11 +45,11 @@ _HOMES = {
     "Game": "rulerun.interpreter.game",
     "GameSetupError": "rulerun.interpreter.errors",
     "IllegalMoveError": "rulerun.interpreter.errors",
-    "Move": "rulerun.interpreter.game",
+    "Move": "rulerun.interpreter.moves",
     "RuleError": "rulerun.interpreter.errors",
     "RulesetError": "rulerun.interpreter.errors",
-    "State": "rulerun.interpreter.game",
-    "load": "rulerun.interpreter.game",
+    "State": "rulerun.interpreter.state",
+    "load": "rulerun.interpreter.loading",
 }
 
 

@@ -1,0 +1,34 @@
+"""The shape of an entry of the vocabulary."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One word or form of the language.
+
+    `name` is how it is found (`pays`, `at start`, `size`); `where` the places it may stand at
+    (`ruleset`, `phase`, `card`, ...); `template` how it is written, with capitals for what is filled
+    in; `gives` the type of its result, empty where it has none; `help` one line in plain words;
+    `example` a piece of a rule file that uses it.
+    """
+
+    name: str
+    where: tuple[str, ...]
+    template: str
+    help: str
+    example: str
+    gives: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A diagnostic code: its title, what and why, a bad example and a good one."""
+
+    code: str
+    title: str
+    why: str
+    bad: str
+    good: str

@@ -1,0 +1,464 @@
+"""The checked program: typed expressions, statements and blocks, with every name resolved.
+
+Made by the checker from syntax trees, turned into Python by the emitter. Terms and tables are already
+written out at each place of use; options are still named, so that one checked game serves every
+value of its options. Expressions never change the state; equal expressions are equal nodes, which
+is how the emitter finds what it may compute once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from rulerun.grammar.source import Span
+
+from .types import Type
+
+Value: TypeAlias = int | bool | str | None | tuple["Value", ...]
+
+# --------------------------------------------------------------------------------------------
+# Expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Expr:
+    """A value. `maybe`: it may be nothing."""
+
+    type: Type = field(compare=False)
+    maybe: bool = field(compare=False)
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        """The expressions it is made of."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Const(Expr):
+    """A value that is known: numbers, seats, cards, ranks and words as small ints."""
+
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class OptionValue(Expr):
+    """The value of an option; a constant once a game is made."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Local(Expr):
+    """A name of the generated code: a choice, a `let`, the thing tested by a `where`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slot(Expr):
+    """A cell of the state: `key` names it (`memory bet`, `chips pot`, `you of turn`).
+
+    `index` is the seat or team for a thing that each of them has.
+    """
+
+    key: str
+    index: Expr | None = None
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        return () if self.index is None else (self.index,)
+
+
+@dataclass(frozen=True, slots=True)
+class PileAt(Expr):
+    """A place with cards: `pile` declared under that name, of a seat, the n-th of a family."""
+
+    pile: str
+    seat: Expr | None = None
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        return () if self.seat is None else (self.seat,)
+
+
+@dataclass(frozen=True, slots=True)
+class PilesAt(Expr):
+    """All piles of a family, of groups, or of a pile that each player has (`seat` None: all).
+
+    Of the piles that each player has, those of players who dropped out count only with `everyone`.
+    """
+
+    pile: str
+    seat: Expr | None = None
+    everyone: bool = False
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        return () if self.seat is None else (self.seat,)
+
+
+@dataclass(frozen=True, slots=True)
+class CardsIn(Expr):
+    """What lies in a pile, bottom first. `ordered`: the order matters, so this is a look."""
+
+    of: Expr
+    ordered: bool = True
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        return (self.of,)
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup(Expr):
+    """A fact about a card (`rank`, `suit`, `color`, `value`) or a seat (`team`, `partner`)."""
+
+    table: str
+    of: Expr
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        return (self.of,)
+
+
+@dataclass(frozen=True, slots=True)
+class Op(Expr):
+    """An operator of the language; where an operand may be nothing, LANGUAGE 6.5 holds."""
+
+    op: Literal[
+        "+", "-", "*", "/", "mod", "neg", "<", "<=", "=", "!=", "in", "and", "or", "not",
+        "smaller", "larger", "join", "without",
+    ]  # fmt: skip
+    operands: tuple[Expr, ...]
+    site: Site | None = field(default=None, compare=False)
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        return self.operands
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Expr):
+    """A function of `runtime`; `state` says whether it is handed the state.
+
+    `reads` are the parts of the state that it looks at beside its arguments.
+    """
+
+    function: str
+    arguments: tuple[Expr, ...]
+    state: bool = False
+    reads: frozenset[str] = frozenset()
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        return self.arguments
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Expr):
+    """`then` if the condition holds, else `otherwise` (a value table's rows, one in the other)."""
+
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        return (self.condition, self.then, self.otherwise)
+
+
+@dataclass(frozen=True, slots=True)
+class NoRow(Expr):
+    """A value table without an applying row: a run-time error at `site`."""
+
+    site: Site = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Items(Expr):
+    """A list written out."""
+
+    items: tuple[Expr, ...]
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        return self.items
+
+
+@dataclass(frozen=True, slots=True)
+class Loop(Expr):
+    """Something said of the members of a list.
+
+    `how`: `any every no` yes/no · `count` a number · `all` the list of `value`s · `first last` one
+    or nothing · `sum largest smallest` of `value`s · `max min` the member with the greatest or
+    least `value`, of equals the first · `most least` all of those.
+    """
+
+    how: Literal[
+        "any", "every", "no", "count", "all", "first", "last", "sum", "largest", "smallest",
+        "max", "min", "most", "least",
+    ]  # fmt: skip
+    variable: Local
+    source: Expr
+    where: Expr | None
+    value: Expr | None
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        return tuple(e for e in (self.source, self.where, self.value) if e is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place in a rule file at which something can go wrong while playing."""
+
+    span: Span
+    what: str = ""
+
+
+def walk(expr: Expr) -> Iterator[Expr]:
+    """The expression and all it is made of, outermost first."""
+    yield expr
+    for child in expr.children:
+        yield from walk(child)
+
+
+# --------------------------------------------------------------------------------------------
+# Statements
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """A cell gets a value. With a `site` the value is checked: there is one, and in its range."""
+
+    target: Slot
+    value: Expr
+    site: Site | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bind:
+    """A local name gets a value: `let`, a list that is fixed before it is gone through."""
+
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A procedure of `runtime`. Slots among the arguments are handed as places, not values."""
+
+    procedure: str
+    arguments: tuple[Expr, ...]
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Address(Expr):
+    """Where a cell is, for a procedure that changes it."""
+
+    slot: Slot
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        return (self.slot,)
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """The body, if the condition holds; else `otherwise`."""
+
+    condition: Expr
+    body: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    """The body for each member of a list that is fixed beforehand."""
+
+    variable: Local
+    source: Expr
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """An effect is complete: `at any time` and `end` rows that read these parts are tested.
+
+    Until `setup` is complete no `end` row is tested, nor is one while a row of `at any time` is
+    carried out.
+    """
+
+    parts: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Go on at a block; nothing after this runs."""
+
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver:
+    """The game ends for a reason (a word)."""
+
+    reason: int
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A memory that each player (or team) has starts afresh, for all of them."""
+
+    key: str
+    variable: Local
+    value: Expr
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class Fired:
+    """A row of `at any time` was carried out: testing starts again at the top."""
+
+
+@dataclass(frozen=True, slots=True)
+class CarryOut:
+    """The moves chosen at once are carried out, in turn order, of those still in.
+
+    `decision` is the number of the decision, `chosen` the cell of the choices, `stuck` what is done
+    for those who had no legal move.
+    """
+
+    decision: int
+    chosen: Slot
+    you: Slot
+    stuck: tuple[Stmt, ...]
+
+
+Stmt: TypeAlias = Set | Bind | Do | If | For | Changed | Leave | GameOver | Start | Fired | CarryOut
+
+# --------------------------------------------------------------------------------------------
+# Blocks
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Statements, then on to the block `next`."""
+
+    label: str
+    body: tuple[Stmt, ...]
+    next: str
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """What a choice ranges over.
+
+    `how`: `range` of numbers (`low`, `high`) · `one` member of `source` · `some` from `low` to
+    `high` members of it, as a list. `where` is asked of `variable`.
+    """
+
+    name: str
+    how: Literal["range", "one", "some"]
+    variable: Local
+    low: Expr | None
+    high: Expr | None
+    source: Expr | None
+    where: Expr | None
+    span: Span
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A named condition of a move."""
+
+    name: str
+    condition: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRule:
+    """A move at a decision: what is chosen, when it may be made, what it does."""
+
+    name: str
+    choices: tuple[Domain, ...]
+    may: tuple[Rule, ...]
+    do: tuple[Stmt, ...]
+    next: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A place where one seat chooses. `you` is the cell that holds the seat.
+
+    `stuck` is the block to go on with when no move is legal, None where that is an error.
+    `at_once`: the phase whose players all choose before anything happens.
+    """
+
+    label: str
+    phase: str
+    you: Slot
+    moves: tuple[MoveRule, ...]
+    stuck: str | None
+    at_once: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A part of the state: how it is indexed, what it starts as, who sees it."""
+
+    key: str
+    per: Literal["", "player", "team"]
+    type: Type
+    start: Expr | None
+    secret: bool = False
+    low: Expr | None = None
+    high: Expr | None = None
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A checked game: its cells, its blocks and decisions, and the rows tested in between.
+
+    `words` are the words of the game, numbered by their place. `firing` are the rows of `at any
+    time`, `ending` those of `end` without `after`. `only` is asked of each card of the deck.
+    """
+
+    cells: tuple[Cell, ...]
+    blocks: tuple[Block, ...]
+    decisions: tuple[Decision, ...]
+    words: tuple[str, ...]
+    firing: tuple[Firing, ...]
+    ending: tuple[tuple[int, Expr], ...]
+    winner: Expr | None
+    payoff: tuple[Local, Expr] | None
+    only: tuple[Local, Expr] | None
+    entries: dict[str, Entry] = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """How an example starts at a phase: `prepare` what counts as begun, then `go` on there.
+
+    Between the two the example's `given` is put in place. Both are labels of blocks.
+    """
+
+    prepare: str
+    go: str
+
+
+@dataclass(frozen=True, slots=True)
+class Firing:
+    """A row of `at any time`: its test, with `Fired` at the end of what it does."""
+
+    name: str
+    body: tuple[Stmt, ...]
+    site: Site

@@ -1,0 +1,62 @@
+"""The exceptions of the library."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulerun.grammar.diagnostics import Diagnostic, in_order
+from rulerun.grammar.source import Span
+
+
+class RulesetError(ValueError):
+    """A rule file that cannot be played. `diagnostics` says all that is wrong, sorted by place."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+        self.diagnostics = in_order(diagnostics)
+        super().__init__("\n".join(str(d) for d in self.diagnostics))
+
+
+class RuleError(Exception):
+    """A rule that failed while playing (R7xx).
+
+    `span` is the place in the rule file, `seats` the players it concerns, by number from 0.
+    The state is marked as failed: it can be looked at, but not continued.
+    """
+
+    def __init__(
+        self, code: str, message: str, span: Span | None = None, seats: tuple[int, ...] = ()
+    ) -> None:
+        self.code = code
+        self.message = message
+        self.span = span
+        self.seats = seats
+        place = f"{span.place}: " if span is not None else ""
+        super().__init__(f"{place}error[{code}]: {message}")
+
+
+class GameSetupError(ValueError):
+    """A game that cannot be made so: wrong number of players, unknown or unfit option."""
+
+
+class IllegalMoveError(ValueError):
+    """A move that may not be made now.
+
+    `move` is what was tried, as text; `condition` the name of the condition that failed (None if no
+    such move is offered at all) and `span` its place; `legal` what may be done instead.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        move: str,
+        *,
+        condition: str | None = None,
+        span: Span | None = None,
+        legal: Sequence[str] = (),
+    ) -> None:
+        self.message = message
+        self.move = move
+        self.condition = condition
+        self.span = span
+        self.legal = tuple(legal)
+        super().__init__(message)

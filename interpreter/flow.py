@@ -1,0 +1,651 @@
+"""The course of a game, checked: phases, turns, moves and endings as blocks of a flat program.
+
+Each phase becomes a handful of blocks (LANGUAGE part 5), named after its path:
+
+    P        entered: its count is 0
+    P.pass   before a pass: `repeat`, count, memories, `skip when`, `at start`
+    P.begin  the turns begin (or P.body, where it has none)
+    P.next   whose turn is next
+    P.turn   `before turn`, `skip turn when`
+    P.body   the first sub-phase, or the decision
+    P.after  `after turn`, then the `end` rows after a turn
+    P.end    `at end`, then the `end` rows after a pass
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulerun.grammar import syntax
+from rulerun.grammar.diagnostics import did_you_mean
+
+from . import ruleset as rules
+from .core import (
+    Address,
+    Bind,
+    Block,
+    Call,
+    CarryOut,
+    Cell,
+    Changed,
+    Choose,
+    Const,
+    Decision,
+    Do,
+    Domain,
+    Entry,
+    Expr,
+    Fired,
+    Firing,
+    GameOver,
+    If,
+    Items,
+    Leave,
+    Local,
+    Loop,
+    MoveRule,
+    Op,
+    Program,
+    Rule,
+    Set,
+    Site,
+    Slot,
+    Start,
+    Stmt,
+)
+from .expressions import ZERO, negate, ordered
+from .lines import LineChecker, Place
+from .scope import BAD, Findings, Scope
+from .symbols import PLAYED_OUT, Symbols, all_phases
+from .types import (
+    CARD,
+    CARDS,
+    HOLDER,
+    NUMBER,
+    PLAYER,
+    PLAYERS,
+    WORD,
+    YESNO,
+    Type,
+    list_of,
+)
+
+OVER = "over"
+SETUP = "setup"
+NOBODY = Const(PLAYER, True, None)
+ONE = Const(NUMBER, False, 1)
+AT_ANY_TIME = "in a row of 'at any time'"
+
+
+class FlowChecker(LineChecker):
+    """Checks a whole ruleset into a program. Findings are collected, never raised."""
+
+    def __init__(self, symbols: Symbols, findings: Findings) -> None:
+        super().__init__(symbols, findings)
+        self.rules = symbols.rules
+        self.cells: dict[str, Cell] = {}
+        self.blocks: list[Block] = []
+        self.decisions: list[Decision] = []
+        self.entries: dict[str, Entry] = {}
+
+    # ---------------------------------------------------------------- the whole
+
+    def program(self) -> Program:
+        """The program of the ruleset."""
+        self._material()
+        self._options()
+        first = self.rules.phases[0].path if self.rules.phases else OVER
+        nobody = Scope(random_allowed=False)
+        setup = self.block(self.rules.setup, nobody, Place(settled="in 'setup'"))
+        self._block(SETUP, setup, "ready")
+        self._block("ready", self._endings_now(), first)
+        after = [*(p.path for p in self.rules.phases[1:]), "played_out"]
+        for phase, label in zip(self.rules.phases, after, strict=False):
+            self._phase(phase, label, None, (), nobody)
+        self._block("played_out", (GameOver(self.symbols.word(PLAYED_OUT)),), OVER)
+        firing = tuple(self._firing(row) for row in self.rules.at_any_time)
+        ending = tuple(
+            (self.symbols.word(end.name), self.yesno(end.ending.condition, nobody))
+            for end in self.rules.ends
+            if end.ending.after is None
+        )
+        self._ends_named()
+        winner = payoff = None
+        if self.rules.winner is not None:
+            winner = self.typed(self.rules.winner, nobody, PLAYERS)
+        if self.rules.payoff is not None:
+            seat = Local(PLAYER, False, "player_0")
+            payoff = (seat, self.typed(self.rules.payoff, nobody.testing("player", seat), NUMBER))
+        only = None
+        if self.rules.deck.only is not None:
+            card = Local(CARD, False, "card_0")
+            only = (card, self.yesno(self.rules.deck.only, nobody.testing("card", card)))
+        self._unused()
+        return Program(
+            cells=tuple(self.cells.values()),
+            blocks=tuple(self.blocks),
+            decisions=tuple(self.decisions),
+            words=tuple(self.symbols.words),
+            firing=firing,
+            ending=ending,
+            winner=winner,
+            payoff=payoff,
+            only=only,
+            entries=self.entries,
+        )
+
+    def _block(self, label: str, body: tuple[Stmt, ...], to: str) -> None:
+        self.blocks.append(Block(label, body, to))
+
+    def _cell(self, cell: Cell) -> Slot:
+        self.cells[cell.key] = cell
+        return Slot(cell.type, cell.start is None or cell.start.maybe, cell.key)
+
+    def _material(self) -> None:
+        """Cells of the material: purses, chip holders, who is still in, lasting memories."""
+        nobody = Scope()
+        self._cell(Cell("live", "", PLAYERS, Call(PLAYERS, False, "everyone", (), True)))
+        self._cell(Cell("direction", "", NUMBER, ONE))
+        purse = ZERO if self.rules.purse is None else self.typed(self.rules.purse, nobody, NUMBER)
+        self._cell(Cell("chips", "player", HOLDER, purse))
+        for holder in self.rules.chips:
+            amount = self.typed(holder.chips.amount, nobody, NUMBER)
+            if holder.chips.per == "team":
+                self.report("T414", "chips are held once or 'per player'", holder.span)
+            per = "player" if holder.chips.per else ""
+            self._cell(Cell(f"chips {holder.name}", per, HOLDER, amount, span=holder.span))  # type: ignore[arg-type]
+        for memory in self.rules.memories:
+            self._memory_cell(memory, nobody)
+        for phase, _ in all_phases(self.rules.phases):
+            if phase.name != "moves":
+                self._cell(Cell(f"count {phase.name}", "", NUMBER, ZERO))
+            if phase.who is not None:
+                self._cell(Cell(f"you {phase.path}", "", PLAYER, NOBODY))
+            for memory in phase.memories:
+                self._memory_cell(memory, nobody, lasting=False)
+
+    def _memory_cell(self, memory: rules.Memory, scope: Scope, *, lasting: bool = True) -> None:
+        remember = memory.remember
+        kind = remember.kind
+        type_ = self.symbols.kind_type(kind)
+        if remember.per == "team" and not self.symbols.has_teams:
+            self.report("T401", "this game has no teams", memory.span)
+        start = self.initial(memory)
+        low = high = None
+        if kind.low is not None and kind.high is not None:
+            low = self.typed(kind.low, Scope(), NUMBER)
+            high = self.typed(kind.high, Scope(), NUMBER)
+        if lasting and remember.starts is not None:
+            start = self._started(memory, Scope())
+        self._cell(
+            Cell(
+                f"memory {memory.name}", remember.per or "", type_, start, remember.secret, low,
+                high, memory.span,
+            )
+        )  # fmt: skip
+
+    def initial(self, memory: rules.Memory) -> Expr:
+        """What a memory holds before anything: 0, no, the first word, nothing, or empty."""
+        type_ = self.symbols.kind_type(memory.remember.kind)
+        if type_ == NUMBER:
+            return ZERO
+        if type_ == YESNO:
+            return Const(YESNO, False, False)
+        if type_ == WORD:
+            return Const(WORD, False, self.symbols.word(type_.words[0]))
+        if type_.is_list:
+            return Items(type_, False, ())
+        return Const(type_, True, None)
+
+    def _started(self, memory: rules.Memory, scope: Scope) -> Expr:
+        starts = memory.remember.starts
+        if starts is None:
+            return self.initial(memory)
+        type_ = self.symbols.kind_type(memory.remember.kind)
+        if memory.remember.per == "player":
+            seat = Local(PLAYER, False, "player_0")
+            scope = scope.testing("player", seat)
+        return self.typed(starts, replace(scope, random_allowed=True), type_)
+
+    def _options(self) -> None:
+        """The bounds and normal values of options are constants."""
+        constants = Scope()
+        for option in self.rules.options:
+            kind = option.option.kind
+            want = self.symbols.kind_type(kind)
+            for bound in (kind.low, kind.high):
+                if bound is not None:
+                    self._constant(bound, constants, NUMBER)
+            self._constant(option.option.normally, constants, want)
+
+    def _constant(self, node: syntax.Expr, scope: Scope, want: Type) -> None:
+        value = self.typed(node, scope, want)
+        if value is not BAD and not is_constant(value):
+            self.report(
+                "T414", f"'{node.span.text}' is no constant: an option stands before the game",
+                node.span,
+            )  # fmt: skip
+
+    # ---------------------------------------------------------------- phases
+
+    def _phase(
+        self,
+        phase: rules.Phase,
+        out: str,
+        you: Slot | None,
+        around: tuple[rules.Phase, ...],
+        outer: Scope,
+    ) -> None:
+        scope = replace(outer, you=you)
+        path, inside = phase.path, (phase, *around)
+        place = Place(inside)
+        mine = you if phase.who is None else Slot(PLAYER, False, f"you {path}")
+        end, body = f"{path}.end", f"{path}.body"
+        first = body if phase.who is None else f"{path}.begin"
+
+        enter: tuple[Stmt, ...] = ()
+        count = Slot(NUMBER, False, f"count {phase.name}")
+        counted = phase.name != "moves"
+        if counted:
+            enter = (Set(count, ZERO), Changed(frozenset({count.key})))
+        self._block(path, enter, f"{path}.pass")
+
+        again = phase.repeat is not None
+        passing: list[Stmt] = []
+        if phase.repeat is not None:
+            passing += self._repeat(phase.repeat, count, out, scope)
+        if counted:
+            passing += [Set(count, Op(NUMBER, False, "+", (count, ONE)))]
+        passing += self._start_memories(phase, scope)
+        if phase.skip_when is not None:
+            skip = self.yesno(phase.skip_when, scope)
+            passing.append(If(skip, (Leave(f"{path}.pass" if again else out),)))
+        passing += self.block(phase.at_start, scope, place)
+        self._block(f"{path}.pass", tuple(passing), first)
+
+        if phase.who is not None:
+            self._turns(phase, scope, mine, inside)
+        turned = replace(outer, you=mine)
+        after = end if phase.who is None else f"{path}.after"
+        if isinstance(phase.who, syntax.AtOnce):
+            self._at_once(phase, turned, inside)
+        elif phase.moves:
+            self._decision(phase, turned, inside, after, body)
+        elif phase.phases:
+            self._block(body, (), phase.phases[0].path)
+            labels = [*(p.path for p in phase.phases[1:]), after]
+            for sub, label in zip(phase.phases, labels, strict=True):
+                self._phase(sub, label, mine, inside, outer)
+        else:
+            self._block(body, (), after)
+
+        ending = self.block(phase.at_end, scope, replace(place, ending=phase.name))
+        if phase.who is None or isinstance(phase.who, syntax.AtOnce):
+            ending += self._endings_after(phase, scope)
+        self._block(end, ending, f"{path}.pass" if again else out)
+        if phase.name != "moves":
+            self._entry(phase, around, first)
+
+    def _repeat(self, repeat: syntax.Repeat, count: Slot, out: str, scope: Scope) -> list[Stmt]:
+        checks: list[Stmt] = []
+        if repeat.until is not None:
+            checks.append(If(self.yesno(repeat.until, scope), (Leave(out),)))
+        if repeat.times is not None:
+            times = self.typed(repeat.times, scope, NUMBER)
+            checks.append(If(negate(ordered("<", count, times)), (Leave(out),)))
+        return checks
+
+    def _start_memories(
+        self, phase: rules.Phase, scope: Scope, each_turn: bool = False
+    ) -> list[Stmt]:
+        """The phase's memories start afresh, for all players."""
+        statements: list[Stmt] = []
+        for memory in phase.memories:
+            key = f"memory {memory.name}"
+            type_ = self.symbols.kind_type(memory.remember.kind)
+            value = self._started(memory, scope)
+            if memory.remember.per == "player":
+                seat = Local(PLAYER, False, "player_0")
+                statements.append(Start(key, seat, value, Site(memory.span, "memory")))
+            elif memory.remember.per == "team":
+                team = Local(PLAYER, False, "team_0")
+                statements.append(Start(key, team, value, Site(memory.span, "memory")))
+            else:
+                statements.append(Set(Slot(type_, True, key), value, Site(memory.span, "memory")))
+        return statements
+
+    def _turns(
+        self,
+        phase: rules.Phase,
+        scope: Scope,
+        you: Slot | None,
+        inside: tuple[rules.Phase, ...],
+    ) -> None:
+        path, who = phase.path, phase.who
+        assert you is not None
+        begin, next_, turn, end = (f"{path}.{p}" for p in ("begin", "next", "turn", "end"))
+        until = () if phase.until is None else (
+            If(self.yesno(phase.until, scope), (Leave(end),)),
+        )  # fmt: skip
+        after_turn = next_
+        if isinstance(who, syntax.OnePlayer):
+            player = self.typed(who.player, scope, PLAYER)
+            site = Site(who.player.span, "player")
+            self._block(begin, (*until, Set(you, player, site)), f"{path}.seated")
+            out = negate(Op(YESNO, False, "in", (you, Slot(PLAYERS, False, "live"))))
+            self._block(f"{path}.seated", (If(out, (Leave(end),)),), turn)
+            after_turn = end
+        elif isinstance(who, syntax.EachPlayer):
+            queue = self._cell(Cell(f"queue {path}", "", PLAYERS, Items(PLAYERS, False, ())))
+            self._block(begin, (Set(queue, self._queue(who, scope)),), next_)
+            seat = Local(PLAYER, False, "player_0")
+            pick: list[Stmt] = [
+                *until,
+                If(
+                    negate(Op(YESNO, False, "!=", (queue, Items(PLAYERS, False, ())))),
+                    (Leave(end),),
+                ),
+                Bind(seat.name, Call(PLAYER, False, "first", (queue,))),
+                Set(queue, Call(PLAYERS, False, "rest", (queue,))),
+            ]
+            passed = negate(Op(YESNO, False, "in", (seat, Slot(PLAYERS, False, "live"))))
+            pick.append(If(passed, (Leave(next_),)))
+            if who.where is not None:
+                may = self.yesno(who.where, scope.testing("player", seat))
+                pick.append(If(negate(may), (Leave(next_),)))
+            pick.append(Set(you, seat))
+            self._block(next_, tuple(pick), turn)
+        elif isinstance(who, syntax.InTurn):
+            self._in_turn(phase, who, scope, you, until)
+        if isinstance(who, syntax.AtOnce):
+            return
+        place = Place(inside)
+        mine = replace(scope, you=you)
+        opening = self._start_memories(phase, mine) if phase.memories else []
+        opening += self.block(phase.before_turn, mine, place)
+        if phase.skip_turn_when is not None:
+            skip = self.yesno(phase.skip_turn_when, mine)
+            opening.append(If(skip, (Leave(f"{path}.after"),)))
+        self._block(turn, tuple(opening), f"{path}.body")
+        closing = self.block(phase.after_turn, mine, place) + self._endings_after(phase, mine)
+        self._block(f"{path}.after", closing, after_turn)
+
+    def _queue(self, who: syntax.EachPlayer | syntax.AtOnce, scope: Scope) -> Expr:
+        """The order of turns, fixed when they begin."""
+        players = self.players()
+        reads = frozenset({"direction", "live"})
+        if isinstance(who, syntax.AtOnce):
+            return Call(PLAYERS, False, "turn_queue", (players, NOBODY), True, reads)
+        start: Expr = NOBODY
+        if who.starting is not None:
+            start = self.typed(who.starting, scope, PLAYER)
+        if who.other:
+            you = self._you(syntax.You(span=who.span), scope)
+            if who.starting is None:
+                start = Call(PLAYER, True, "left_of", (you,), True, frozenset({"live"}))
+            queue: Expr = Call(PLAYERS, False, "turn_queue", (players, start), True, reads)
+            return Op(PLAYERS, False, "without", (queue, Items(PLAYERS, False, (you,))))
+        return Call(PLAYERS, False, "turn_queue", (players, start), True, reads)
+
+    def _in_turn(
+        self,
+        phase: rules.Phase,
+        who: syntax.InTurn,
+        scope: Scope,
+        you: Slot,
+        until: tuple[Stmt, ...],
+    ) -> None:
+        path = phase.path
+        wanted = self._cell(Cell(f"next {path}", "", PLAYER, NOBODY))
+        start: Expr = Call(PLAYER, True, "first", (self.players(),))
+        if who.starting is not None:
+            start = self.typed(who.starting, scope, PLAYER)
+        self._block(f"{path}.begin", (Set(wanted, start), Set(you, NOBODY)), f"{path}.next")
+        seat = Local(PLAYER, False, "player_0")
+        reads = frozenset({"direction", "live"})
+        after = Call(PLAYER, True, "next_after", (you,), True, reads)
+        there = Op(YESNO, False, "!=", (wanted, NOBODY))
+        choose = Choose(PLAYER, True, there, wanted, after)
+        candidates = Call(PLAYERS, False, "round_from", (choose,), True, reads)
+        where = None
+        if who.where is not None:
+            where = self.yesno(who.where, scope.testing("player", seat))
+        found = Loop(PLAYER, True, "first", seat, candidates, where, None)
+        nobody = Op(YESNO, False, "=", (seat, NOBODY))
+        self._block(
+            f"{path}.next",
+            (
+                *until,
+                Bind(seat.name, found),
+                Set(wanted, NOBODY),
+                If(nobody, (Leave(f"{path}.end"),)),
+                Set(you, seat),
+            ),
+            f"{path}.turn",
+        )
+
+    def _endings_after(self, phase: rules.Phase, scope: Scope) -> tuple[Stmt, ...]:
+        tests: list[Stmt] = []
+        for end in self.rules.ends:
+            if end.ending.after == phase.name:
+                condition = self.yesno(end.ending.condition, scope)
+                tests.append(If(condition, (GameOver(self.symbols.word(end.name)),)))
+        return tuple(tests)
+
+    def _endings_now(self) -> tuple[Stmt, ...]:
+        """When `setup` is complete, the rows without `after` are tested for the first time."""
+        return tuple(
+            If(self.yesno(e.ending.condition, Scope()), (GameOver(self.symbols.word(e.name)),))
+            for e in self.rules.ends
+            if e.ending.after is None
+        )
+
+    def _ends_named(self) -> None:
+        for end in self.rules.ends:
+            name, span = end.ending.after, end.ending.after_span
+            if name is not None and span is not None and name not in self.symbols.phases:
+                self.report(
+                    "T401", f"no phase is called '{name}'", span,
+                    did_you_mean(name, self.symbols.phases),
+                )  # fmt: skip
+
+    def _firing(self, row: rules.Row) -> Firing:
+        condition, line = row.row.condition, row.row.outcome
+        assert condition is not None and isinstance(
+            line, syntax.Steps | syntax.Guard | syntax.ForEach
+        )
+        place = Place(settled=AT_ANY_TIME)
+        before, asked, scope = self.guard(condition, Scope())
+        body, _ = self.line(line, scope, place)
+        return Firing(row.name, (*before, If(asked, (*body, Fired()))), Site(row.span, row.name))
+
+    # ---------------------------------------------------------------- decisions
+
+    def _decision(
+        self,
+        phase: rules.Phase,
+        scope: Scope,
+        inside: tuple[rules.Phase, ...],
+        after: str,
+        label: str,
+    ) -> None:
+        if not isinstance(scope.you, Slot):
+            self.report(
+                "T402", "moves need a 'who': nobody's turn is it here", phase.span,
+                "write 'who: each player' in this phase or one around it",
+            )  # fmt: skip
+            return
+        stuck = None
+        if phase.if_stuck is not None:
+            stuck = f"{phase.path}.stuck"
+            self._block(stuck, self.block(phase.if_stuck, scope, Place(inside)), after)
+        moves = tuple(
+            self._move(move, scope, Place(inside, decision=label, move=move.name), after)
+            for move in phase.moves
+        )
+        self.decisions.append(
+            Decision(label, phase.path, scope.you, moves, stuck, False, phase.span)
+        )
+
+    def _move(self, move: rules.Move, scope: Scope, place: Place, after: str) -> MoveRule:
+        choices: list[Domain] = []
+        for choice in move.choices:
+            domain = self._domain(choice, scope)
+            choices.append(domain)
+            scope = scope.having(choice.name, Local(domain.type, False, domain.variable.name))
+        rules_ = tuple(Rule(may.name, self.yesno(may.expr, scope), may.span) for may in move.may)
+        do = self.block(move.do, scope, place)
+        return MoveRule(move.name, tuple(choices), rules_, do, after, move.span)
+
+    def _domain(self, choice: rules.Choice, scope: Scope) -> Domain:
+        node = choice.choice
+        name = f"choice_{choice.name}"
+        if isinstance(node, syntax.ChooseNumber):
+            low = self.typed(node.low, scope, NUMBER)
+            high = self.typed(node.high, scope, NUMBER)
+            variable = Local(NUMBER, False, name)
+            return Domain(
+                choice.name, "range", variable, low, high, None, None, choice.span, NUMBER
+            )  # fmt: skip
+        if isinstance(node, syntax.ChooseWord):
+            words = tuple(Const(WORD, False, self.symbols.word(w)) for w in node.words)
+            variable = Local(WORD, False, name)
+            source: Expr = Items(list_of(WORD), False, words)
+            return Domain(
+                choice.name, "one", variable, None, None, source, None, choice.span, WORD
+            )  # fmt: skip
+        source, member, singular = self.source(node.noun, node.within, scope, node.noun_span)
+        tested = Local(member, False, name if isinstance(node, syntax.ChooseOne) else "member")
+        where = None
+        if node.where is not None:
+            where = self.yesno(node.where, scope.testing(singular, tested))
+        if isinstance(node, syntax.ChooseOne):
+            return Domain(
+                choice.name, "one", tested, None, None, source, where, choice.span, member
+            )  # fmt: skip
+        low = self.typed(node.low, scope, NUMBER)
+        high = low if node.high is None else self.typed(node.high, scope, NUMBER)
+        if where is not None:
+            source = Loop(list_of(member), False, "all", tested, source, where, None)
+        type_ = CARDS if member == CARD else list_of(member)
+        variable = Local(type_, False, name)
+        return Domain(
+            choice.name, "some", variable, low, high, source, None, choice.span, type_
+        )  # fmt: skip
+
+    def _at_once(self, phase: rules.Phase, scope: Scope, inside: tuple[rules.Phase, ...]) -> None:
+        """All choose in secret, asked in turn order; when the last has chosen, all is done."""
+        path, who = phase.path, phase.who
+        assert isinstance(who, syntax.AtOnce) and isinstance(scope.you, Slot)
+        you, end = scope.you, f"{path}.end"
+        outer = replace(scope, you=None)
+        moves = phase.moves or (phase.phases[0].moves if phase.phases else ())
+        stuck_lines = phase.if_stuck or (phase.phases[0].if_stuck if phase.phases else None)
+        queue = self._cell(Cell(f"queue {path}", "", PLAYERS, Items(PLAYERS, False, ())))
+        chosen = self._cell(
+            Cell(f"chosen {path}", "", list_of(NUMBER), Items(list_of(NUMBER), False, ()))
+        )
+        seats = self._queue(who, outer)
+        if who.where is not None:
+            seat = Local(PLAYER, False, "player_0")
+            where = self.yesno(who.where, outer.testing("player", seat))
+            seats = Loop(PLAYERS, False, "all", seat, seats, where, None)
+        empty = Items(PLAYERS, False, ())
+        self._block(f"{path}.begin", (Set(queue, seats), Set(chosen, empty)), f"{path}.next")
+        all_chosen = Op(YESNO, False, "=", (queue, empty))
+        self._block(
+            f"{path}.next",
+            (
+                If(all_chosen, (Leave(f"{path}.carry_out"),)),
+                Set(you, Call(PLAYER, False, "first", (queue,))),
+            ),
+            f"{path}.body",
+        )
+        place = Place(inside, settled="where everyone chooses at once")
+        made = tuple(self._move(move, scope, place, f"{path}.next") for move in moves)
+        self.decisions.append(
+            Decision(f"{path}.body", phase.path, you, made, f"{path}.stuck", True, phase.span)
+        )
+        has_stuck = stuck_lines is not None
+        self._block(
+            f"{path}.stuck",
+            (Do("chooses_nothing", (Address(PLAYERS, False, queue), Address(PLAYERS, False, chosen), you,
+                                    Const(YESNO, False, has_stuck)), Site(phase.span, "stuck")),),
+            f"{path}.next",
+        )  # fmt: skip
+        self._block(
+            f"{path}.carry_out",
+            (CarryOut(len(self.decisions) - 1, chosen, you,
+                      self.block(stuck_lines, scope, place) if stuck_lines else ()),),
+            end,
+        )  # fmt: skip
+
+    # ---------------------------------------------------------------- examples
+
+    def _entry(self, phase: rules.Phase, around: tuple[rules.Phase, ...], first: str) -> None:
+        """How an example starts at this phase (LANGUAGE part 9, `start at`)."""
+        prepare: list[Stmt] = []
+        go: list[Stmt] = []
+        seat = Slot(PLAYER, True, "first in play")
+        you: Slot | None = None
+        for outer in reversed(around):
+            scope = Scope(you=you)
+            prepare += [
+                Set(Slot(NUMBER, False, f"count {outer.name}"), ONE),
+                *self._start_memories(outer, scope),
+            ]
+            if outer.who is not None:
+                mine = Slot(PLAYER, True, f"you {outer.path}")
+                go.append(Set(mine, seat))
+                if isinstance(outer.who, syntax.EachPlayer):
+                    queue = self._queue(outer.who, scope)
+                    rest = Call(PLAYERS, False, "after_in_queue", (queue, seat))
+                    go.append(Set(Slot(PLAYERS, False, f"queue {outer.path}"), rest))
+                you = mine
+        prepare += [
+            Set(Slot(NUMBER, False, f"count {phase.name}"), ONE),
+            *self._start_memories(phase, Scope(you=you)),
+        ]
+        target = first
+        if phase.who is None and not phase.moves and not _leads_to_moves(phase):
+            go += self.block(phase.at_start, Scope(you=you), Place((phase, *around)))
+        self._block(f"{phase.path}.prepare", tuple(prepare), OVER)
+        self._block(f"{phase.path}.go", tuple(go), target)
+        self.entries[phase.name] = Entry(f"{phase.path}.prepare", f"{phase.path}.go")
+        if "first in play" not in self.cells:
+            self._cell(Cell("first in play", "", PLAYER, NOBODY))
+
+    def _unused(self) -> None:
+        """What is used nowhere is checked all the same, as far as it can be by itself."""
+        you = Slot(PLAYER, True, "live")
+        for thing in [*self.symbols.terms.values(), *self.symbols.tables.values()]:
+            if thing.name in self.used:
+                continue
+            arguments: list[Expr] = []
+            for i, noun in enumerate(thing.parameters):
+                kind = self.symbols.noun_type(noun)
+                if kind is None:
+                    self.report(
+                        "T401", f"'{noun}' is no noun of the language", thing.span,
+                        did_you_mean(noun, self.symbols.nouns),
+                    )  # fmt: skip
+                    break
+                arguments.append(Local(kind, False, f"subject_{i}"))
+            else:
+                scope = Scope(you=you)
+                if isinstance(thing, rules.Term):
+                    self.term(thing, tuple(arguments), thing.span, scope)
+                elif thing.gives is not None:
+                    self.value_table(thing, tuple(arguments), thing.span, scope)
+                else:
+                    self.consult(thing, thing.span, scope, Place())
+
+
+def _leads_to_moves(phase: rules.Phase) -> bool:
+    """Whether the phase is one that was written with `moves`: then it runs from those."""
+    return len(phase.phases) == 1 and phase.phases[0].name == "moves"
+
+
+def is_constant(expr: Expr) -> bool:
+    """Whether an expression is known before the game."""
+    return isinstance(expr, Const | Op | Items) and all(is_constant(c) for c in expr.children)

@@ -1,0 +1,489 @@
+"""A game ready to be played: checked rules, with the options and the number of players settled.
+
+A `Game` never changes. It compiles the program once and holds what its states need.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+from rulerun.grammar.diagnostics import did_you_mean
+from rulerun.grammar.nodes import Mapping as NodeMapping
+from rulerun.grammar.nodes import Node, Scalar
+
+from . import moves as move_functions
+from . import ruleset as rules
+from .cards import Deck, build_deck
+from .chance import stream
+from .core import Const, Expr, Items, Op, Program
+from .emitter import Emitter, tracks_knowledge
+from .errors import GameSetupError, IllegalMoveError, RuleError
+from .flow import FlowChecker
+from .labels import label
+from .layout import Layout
+from .melds import MeldKind, MeldRules
+from .moves import Move, MoveKind
+from .refusal import refuse
+from .runtime import FREE_FUNCTIONS, Runtime
+from .scope import Findings, Scope
+from .state import State
+from .symbols import ABANDONED, Symbols
+from .types import Type
+from .values import Values
+
+_NOWHERE = Scope()
+_WORDS_OF_MOVES = ("choices_of", "is_choice_of", "distinct", "is_between")
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """Rules that were checked and found right: what a `Game` is made of.
+
+    `file` names the rule file, for messages.
+    """
+
+    rules: rules.Ruleset
+    symbols: Symbols
+    program: Program
+    file: str
+
+
+class Game:
+    """A game with its options and number of players. Make one with `load`.
+
+    `options` gives the value of each option as text; `words` are the ruleset's words by number.
+    Raises GameSetupError for a number of players or an option that the rules do not allow.
+    """
+
+    def __init__(
+        self,
+        checked: Checked,
+        options: Mapping[str, object] | None = None,
+        players: int | None = None,
+    ) -> None:
+        self.checked = checked
+        self.rules = checked.rules
+        self.program = checked.program
+        self.symbols = checked.symbols
+        self.name = self.rules.name
+        self.title = self.rules.title
+        self.limit = self.rules.limit
+        self.players = self._seats(players)
+        self.teams = self.rules.players.teams or 0
+        self.words = tuple(self.symbols.words)
+        self.abandoned = self.symbols.words[ABANDONED]
+        self.option_values = self._option_values(options or {})
+        self.layout = Layout(self.program.cells, self.rules.piles, self.players, self.teams)
+        self.deck = self._deck()
+        self.values = Values(self)
+        self.options = {
+            o.name: self.values.text(
+                self.symbols.kind_type(o.option.kind), self.option_values[o.name]
+            )
+            for o in self.rules.options
+        }
+        self.runtime = Runtime(
+            self.deck, self.layout, self._meld_rules(), tracks_knowledge(self.program, self.layout)
+        )
+        self._emitter = Emitter(self.program, self.symbols, self.layout, self.option_values)
+        self.runtime.sites = self._emitter.sites
+        self._evaluators: dict[tuple[Expr, tuple[str, ...]], Callable[..., Any]] = {}
+        self._compile()
+
+    # ---------------------------------------------------------------- making
+
+    def _seats(self, players: int | None) -> int:
+        seats = self.rules.players
+        if players is None:
+            return seats.low
+        if isinstance(players, bool) or not seats.low <= players <= seats.high:
+            allowed = str(seats.low) if seats.low == seats.high else f"{seats.low} to {seats.high}"
+            raise GameSetupError(f"{self.title} is for {allowed} players, not {players}")
+        return players
+
+    def _option_values(self, given: Mapping[str, object]) -> dict[str, Any]:
+        known = {o.name: o for o in self.rules.options}
+        for name in given:
+            if name not in known:
+                hint = did_you_mean(name, known)
+                there = f"options: {', '.join(known)}" if known else "it has none"
+                raise GameSetupError(f"{self.title} has no option '{name}'; {hint or there}")
+        return {name: self._option_value(o, given.get(name)) for name, o in known.items()}
+
+    def _option_value(self, option: rules.Option, given: object) -> Any:
+        kind = option.option.kind
+        checker = FlowChecker(self.symbols, Findings())
+        type_ = self.symbols.kind_type(kind)
+        low, high = (
+            None if bound is None else constant(checker.typed(bound, _NOWHERE, type_))
+            for bound in (kind.low, kind.high)
+        )
+        if given is None:
+            value = constant(checker.typed(option.option.normally, _NOWHERE, type_))
+        else:
+            value = self._given_option(option.name, type_, given)
+        if low is not None and high is not None and not low <= value <= high:
+            raise GameSetupError(
+                f"option '{option.name}' is a number from {low} to {high}, not {value}"
+            )
+        return value
+
+    def _given_option(self, name: str, type_: Type, given: object) -> Any:
+        if type_.name == "number":
+            if isinstance(given, int) and not isinstance(given, bool):
+                return given
+            if isinstance(given, str) and re.fullmatch(r"-?[0-9]{1,18}", given.strip()):
+                return int(given)
+            raise GameSetupError(f"option '{name}' is a whole number, not '{given}'")
+        if type_.name == "yes/no":
+            answers = {"yes": True, "no": False, True: True, False: False}
+            if isinstance(given, str | bool) and given in answers:
+                return answers[given]
+            raise GameSetupError(f"option '{name}' is yes or no, not '{given}'")
+        if type_.name == "word":
+            if isinstance(given, str) and given in type_.words:
+                return self.symbols.words[given]
+            allowed = " or ".join(type_.words)
+            hint = did_you_mean(str(given), type_.words)
+            raise GameSetupError(
+                f"option '{name}' is {allowed}, not '{given}'" + (f"; {hint}" if hint else "")
+            )
+        for table, names in (("rank", self.rules.deck.ranks), ("suit", tuple(self.symbols.suits))):
+            if type_.name == table and isinstance(given, str) and given in names:
+                return names.index(given)
+        raise GameSetupError(f"option '{name}' is {type_}, not '{given}'")
+
+    def _deck(self) -> Deck:
+        whole = build_deck(self.rules.deck)
+        if self.program.only is None:
+            return whole
+        card, condition = self.program.only
+        runtime = Runtime(whole, self.layout, None, False)
+        emitter = Emitter(self.program, self.symbols, self.layout, self.option_values)
+        runtime.sites = emitter.sites
+        space = self._namespace(runtime)
+        exec(compile(emitter.function_of(condition, [card.name]), self.checked.file, "exec"), space)
+        keep = [bool(space["f"](None, number)) for number in range(len(whole))]
+        return build_deck(self.rules.deck, keep)
+
+    def _meld_rules(self) -> MeldRules | None:
+        if not self.rules.melds:
+            return None
+        ranks = {label: i for i, label in enumerate(self.rules.deck.ranks)}
+        kinds = []
+        for meld in self.rules.melds:
+            pattern = meld.pattern
+            order: tuple[int, ...] | None = None
+            if meld.order is not None:
+                order = tuple(ranks[r] for r in meld.order)
+            elif pattern.sequence:
+                order = tuple(range(len(ranks)))
+            kinds.append(MeldKind(pattern.least, pattern.most, pattern.same, order))
+        count = len(ranks)
+        cards = self.deck.cards
+        return MeldRules(
+            [c.rank if c.rank < count else None for c in cards],
+            list(self.deck.suits),
+            list(self.deck.values),
+            kinds,
+        )
+
+    def _namespace(self, runtime: Runtime) -> dict[str, Any]:
+        """What generated code knows by name."""
+        deck = runtime.deck
+        space: dict[str, Any] = {
+            name: getattr(runtime, name) for name in dir(runtime) if not name.startswith("_")
+        }
+        space |= FREE_FUNCTIONS
+        space |= {name: getattr(move_functions, name) for name in _WORDS_OF_MOVES}
+        teams = self.teams
+        seats = range(self.players)
+        tables: dict[str, Sequence[Any]] = {
+            "RANK": deck.ranks,
+            "SUIT": deck.suits,
+            "COLOR": deck.colors,
+            "VALUE": deck.values,
+        }
+        if teams:
+            tables["TEAM"] = tuple(s % teams for s in seats)
+            tables["PARTNER"] = tuple((s + teams) % self.players for s in seats)
+            tables["MEMBERS"] = tuple(
+                tuple(s for s in seats if s % teams == t) for t in range(teams)
+            )
+        for name, table in tables.items():
+            space[name] = table
+            space[name + "_OR_NOTHING"] = {None: None, **dict(enumerate(table))}
+        space["MEMBERS_OR_NOTHING"] = {None: (), **dict(enumerate(tables.get("MEMBERS", ())))}
+        return space
+
+    def _compile(self) -> None:
+        emitted = self._emitter.emit()
+        self.module = emitted.module
+        space = self._namespace(self.runtime)
+        over = emitted.decision_base + len(self.program.decisions)
+
+        def finish(state: State, reason: int) -> int:
+            state.ended = reason
+            return over
+
+        space["finish"] = finish
+        exec(compile(emitted.module, self.checked.file, "exec"), space)
+        self._space = space
+        self.functions = SimpleNamespace(
+            **{name: space.get(name) for name in ("start_cells", "winner", "payoff")}
+        )
+        self.labels = emitted.labels
+        self.blocks = [space[name] for name in emitted.blocks]
+        self.decision_base = emitted.decision_base
+        self.over = over
+        self.can_move = [space.get(f"can_move_{i}") for i in range(len(self.program.decisions))]
+        self.kinds: dict[int, tuple[MoveKind, ...]] = {over: ()}
+        self.actor_cells: dict[int, int] = {}
+        for i, decision in enumerate(self.program.decisions):
+            at = emitted.decision_base + i
+            assert decision.you.index is None
+            self.actor_cells[at] = self.layout.cell_base[decision.you.key]
+            self.kinds[at] = tuple(
+                MoveKind(
+                    name=move.name, rule=move, at=at, number=m, at_once=decision.at_once,
+                    legal=space[f"legal_{i}_{m}"], check=space[f"check_{i}_{m}"],
+                    do=space[f"do_{i}_{m}"], bounds=space.get(f"bounds_{i}_{m}"),
+                    show=self.values.shower(move),
+                )
+                for m, move in enumerate(decision.moves)
+            )  # fmt: skip
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of the rules with their house rules, the options and the number of players."""
+        told = json.dumps([_told(self.rules.node), self.options, self.players])
+        return hashlib.sha256(told.encode()).hexdigest()[:32]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self is other or self.fingerprint == other.fingerprint
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.players))
+
+    def __repr__(self) -> str:
+        with_ = f" with {', '.join(self.rules.overlays)}" if self.rules.overlays else ""
+        return f"<Game {self.name}{with_}, {self.players} players>"
+
+    # ---------------------------------------------------------------- starting
+
+    def new_state(self, seed: int = 1, deck: Iterable[str] | None = None) -> State:
+        """A state in which nothing has happened yet: the pack unshuffled in its pile."""
+        state = State.__new__(State)
+        state.game = self
+        state.cells = [None] * self.layout.size
+        state.piles = [[] for _ in range(self.layout.fixed_piles)]
+        state.undecided = [0] * self.layout.fixed_piles
+        state.group_codes = []
+        state.known, state.shown, state.played_by = {}, {}, {}
+        state.face_up = 0
+        state.shuffle_stream = stream(seed, "shuffle")
+        state.random_stream = stream(seed, "random")
+        state.script = None if deck is None else self.card_order(deck)
+        state.script_only = False
+        state.said = []
+        state.at = self.over
+        state.moves_made = 0
+        state.ended = None
+        state.failed = None
+        state.piles[self.layout.pile_base[self.rules.deck.starts_in]] = list(range(len(self.deck)))
+        self.functions.start_cells(state)
+        return state
+
+    def card_order(self, deck: Iterable[str]) -> list[int]:
+        """A given order of cards as numbers; equal cards of two packs come one after the other."""
+        left = {label: list(numbers) for label, numbers in self.deck.numbers.items()}
+        order: list[int] = []
+        for text in deck:
+            numbers = self.deck.find(text)
+            if not numbers:
+                raise GameSetupError(f"the deck has no '{text}'")
+            same = left[self.deck.labels[numbers[0]]]
+            if not same:
+                raise GameSetupError(f"'{text}' comes too often in the order of cards")
+            order.append(same.pop(0))
+        return order
+
+    def start(self, seed: int = 1, deck: Iterable[str] | None = None) -> State:
+        """A new game, at its first decision.
+
+        The same seed gives the same game on every platform. `deck` lists cards, the next one first,
+        that shuffled piles give before chance decides (`start(deck=["4H", "QS"])`).
+        Raises RuleError if a rule fails before the first decision.
+        """
+        state = self.new_state(seed, deck)
+        self.begin(state)
+        return state
+
+    def begin(self, state: State) -> None:
+        """Run a new state to its first decision."""
+        try:
+            state.run(self.labels["setup"])
+        except RuleError as error:
+            state.failed = error
+            raise
+
+    # ---------------------------------------------------------------- what states ask
+
+    def you(self, state: State) -> int | None:
+        """The seat whose turn it is while the lines of a move are run."""
+        return state.cells[self.actor_cells[state.at]] if state.at in self.actor_cells else None
+
+    def winners(self, state: State) -> tuple[int, ...]:
+        """Who has won."""
+        if state.ended is None or state.ended == self.abandoned or not self.functions.winner:
+            return ()
+        return tuple(self.functions.winner(state))
+
+    def payoffs(self, state: State) -> tuple[int | float, ...]:
+        """What each seat gains."""
+        if state.ended is None or state.ended == self.abandoned:
+            return (0,) * self.players
+        if self.functions.payoff:
+            return tuple(self.functions.payoff(state, seat) for seat in range(self.players))
+        winners = self.winners(state)
+        return tuple(1 / len(winners) if s in winners else 0 for s in range(self.players))
+
+    def evaluate(self, expr: Expr, state: State, names: Mapping[str, Any] | None = None) -> Any:
+        """The value of a checked expression in a state; `names` are the locals that it reads."""
+        names = names or {}
+        key = (expr, tuple(names))
+        if key not in self._evaluators:
+            module = self._emitter.function_of(expr, list(names))
+            space = dict(self._space)
+            exec(compile(module, self.checked.file, "exec"), space)
+            self._evaluators[key] = space["f"]
+        return self._evaluators[key](state, *names.values())
+
+    def too_long(self, state: State, at: int) -> RuleError:
+        """A million lines without a decision."""
+        names = {number: name for name, number in self.labels.items()}
+        where = names[at].split(".")[-2 if "." in names[at] else 0]
+        phase = self.symbols.phases.get(where)
+        error = RuleError(
+            "R706", f"'{where}' goes on and on without a decision", phase.span if phase else None
+        )
+        return error
+
+    def stuck(self, state: State, at: int) -> int:
+        """Go on where no move is legal: `if stuck`, or a run-time error."""
+        decision = self.program.decisions[at - self.decision_base]
+        if decision.stuck is not None:
+            return self.labels[self._emitter.resolve(decision.stuck)]
+        seat = state.cells[self.actor_cells[at]]
+        phase = decision.phase.removesuffix(".moves").split(".")[-1]
+        raise RuleError(
+            "R705", f"P{seat + 1} has no legal move in '{phase}'", decision.span, (seat,)
+        )
+
+    def choose_at_once(self, state: State, kind: MoveKind, choices: tuple[Any, ...]) -> int:
+        """Note a choice that is carried out when all have chosen."""
+        path = self.program.decisions[kind.at - self.decision_base].phase
+        cells, base = state.cells, self.layout.cell_base
+        seat = cells[self.actor_cells[kind.at]]
+        queue, chosen = base[f"queue {path}"], base[f"chosen {path}"]
+        cells[queue] = cells[queue][1:]
+        cells[chosen] = (*cells[chosen], (seat, kind.number, choices))
+        return self.labels[self._emitter.resolve(f"{path}.next")]
+
+    def let_choose_first(self, state: State, seat: int) -> None:
+        """Where everyone chooses at once, another seat than the first may choose before it."""
+        decision = self.program.decisions[state.at - self.decision_base]
+        cell = self.layout.cell_base.get(f"queue {decision.phase}", -1)
+        if not decision.at_once or seat not in state.cells[cell]:
+            raise IllegalMoveError(
+                f"it is the turn of P{(state.actor or 0) + 1}, not of P{seat + 1}", ""
+            )
+        waiting = state.cells[cell]
+        state.cells[cell] = (seat, *(s for s in waiting if s != seat))
+        state.cells[self.actor_cells[state.at]] = seat
+
+    # ---------------------------------------------------------------- moves as text
+
+    def parse_move(self, state: State, text: str, names: Mapping[str, int] | None = None) -> Move:
+        """The move that a text says (`bet 5`, `knock 10C`), legal or not.
+
+        `names` gives the seats of players that have names. Raises IllegalMoveError for a text that
+        says no move of this game.
+        """
+        return self.values.parse_move(state, text, names or {})
+
+    def is_legal_text(self, state: State, text: str) -> bool:
+        """Whether a text says a legal move."""
+        try:
+            return self.parse_move(state, text) in state.legal_moves
+        except IllegalMoveError:
+            return False
+
+    def refusal(self, state: State, move: Move) -> IllegalMoveError:
+        """Why a move may not be made."""
+        return refuse(self, state, move)
+
+    def label(self, name: str) -> str:
+        """How a name is shown to people."""
+        return label(name)
+
+    def validate(self, state: State) -> None:
+        """ValueError if the numbers of a state that was read cannot be one of this game's."""
+        cards = sorted(c for pile in state.piles for c in pile)
+        fits = (
+            len(state.cells) == self.layout.size
+            and len(state.piles) == self.layout.fixed_piles + len(state.group_codes)
+            and len(state.undecided) == len(state.piles)
+            and len(set(cards)) == len(cards)
+            and all(isinstance(c, int) and 0 <= c < len(self.deck) for c in cards)
+            and state.at in self.kinds
+        )
+        if not fits:
+            raise ValueError("this is no saved state of this game")
+
+
+def constant(expr: Expr) -> Any:
+    """The value of an expression that is known before the game."""
+    match expr:
+        case Const():
+            return expr.value
+        case Items():
+            return tuple(constant(i) for i in expr.items)
+        case Op():
+            values = [constant(o) for o in expr.operands]
+            match expr.op:
+                case "+":
+                    return values[0] + values[1]
+                case "-":
+                    return values[0] - values[1]
+                case "*":
+                    return values[0] * values[1]
+                case "neg":
+                    return -values[0]
+                case "/" | "mod" if values[1]:
+                    return values[0] // values[1] if expr.op == "/" else values[0] % values[1]
+                case "smaller":
+                    return min(values)
+                case "larger":
+                    return max(values)
+    raise GameSetupError("an option's bounds and normal value are constants")
+
+
+def _told(node: Node) -> Any:
+    if isinstance(node, Scalar):
+        return " ".join(node.text.split())
+    if isinstance(node, NodeMapping):
+        return [
+            [e.key.text, _told(e.value)]
+            for e in node
+            if e.key.text not in ("examples", "rulings", "titles", "about")
+        ]
+    return [_told(i) for i in node.items]

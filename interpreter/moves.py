@@ -1,0 +1,182 @@
+"""Moves as values: printed and read as text, and the lazy view of those that are legal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from .core import MoveRule
+
+if TYPE_CHECKING:
+    from .state import State
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MoveKind:
+    """A move as it is declared at one decision, with its compiled functions.
+
+    `at` is the number of the decision; `bounds` is there where the move is one number between two.
+    """
+
+    name: str
+    rule: MoveRule
+    at: int
+    number: int
+    at_once: bool
+    legal: Callable[[State], Iterator[tuple[Any, ...]]]
+    check: Callable[..., int]
+    do: Callable[..., int]
+    bounds: Callable[[State], tuple[int, int]] | None
+    show: Callable[[str, tuple[Any, ...]], str] = field(repr=False)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is always legal and nothing is chosen."""
+        return not self.rule.choices and not self.rule.may
+
+
+class Move:
+    """A move with its choices: numbers, cards, seats and words as small whole numbers.
+
+    `str` gives its text (`knock 10C`), which `Game.parse_move` reads. Equal texts are equal moves.
+    """
+
+    __slots__ = ("choices", "kind")
+
+    def __init__(self, kind: MoveKind, choices: tuple[Any, ...]) -> None:
+        self.kind = kind
+        self.choices = choices
+
+    @property
+    def name(self) -> str:
+        """The move's name in the rule file."""
+        return self.kind.name
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Move):
+            return NotImplemented
+        return self.kind.name == other.kind.name and self.choices == other.choices
+
+    def __hash__(self) -> int:
+        return hash((self.kind.name, self.choices))
+
+    def __str__(self) -> str:
+        return self.kind.show(self.kind.name, self.choices)
+
+    def __repr__(self) -> str:
+        return f"<Move {self}>"
+
+
+class LegalMoves(Sequence[Move]):
+    """The legal moves of a state, in the order of the language; made only as far as asked for."""
+
+    __slots__ = ("_listed", "_state")
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._listed: list[Move] | None = None
+
+    def _kinds(self) -> tuple[MoveKind, ...]:
+        state = self._state
+        if state.ended is not None or state.failed is not None:
+            return ()
+        return state.game.kinds[state.at]
+
+    def __iter__(self) -> Iterator[Move]:
+        if self._listed is not None:
+            yield from self._listed
+            return
+        for kind in self._kinds():
+            for choices in kind.legal(self._state):
+                yield Move(kind, choices)
+
+    def _all(self) -> list[Move]:
+        if self._listed is None:
+            self._listed = [*iter(self)]
+        return self._listed
+
+    def __len__(self) -> int:
+        if self._listed is None:
+            count = 0
+            for kind in self._kinds():
+                if kind.bounds is not None:
+                    low, high = kind.bounds(self._state)
+                    if low is not None and high is not None and low <= high:
+                        count += high - low + 1
+                elif kind.is_plain:
+                    count += 1
+                else:
+                    break
+            else:
+                return count
+        return len(self._all())
+
+    def count(self, move: object | None = None) -> int:
+        """How many there are; with a move, how often it is among them (0 or 1)."""
+        if move is None:
+            return len(self)
+        return int(move in self)
+
+    def __bool__(self) -> bool:
+        return bool(self._kinds()) and next(iter(self), None) is not None
+
+    def __getitem__(self, position: Any) -> Any:
+        if self._listed is None and isinstance(position, int) and position >= 0:
+            rest = position
+            for kind in self._kinds():
+                if kind.bounds is not None:
+                    low, high = kind.bounds(self._state)
+                    size = 0 if low is None or high is None else max(0, high - low + 1)
+                    if rest < size:
+                        return Move(kind, (low + rest,))
+                    rest -= size
+                elif kind.is_plain:
+                    if not rest:
+                        return Move(kind, ())
+                    rest -= 1
+                else:
+                    break
+            else:
+                raise IndexError(position)
+        return self._all()[position]
+
+    def __contains__(self, move: object) -> bool:
+        state = self._state
+        if isinstance(move, str):
+            return state.game.is_legal_text(state, move)
+        if not isinstance(move, Move) or state.ended is not None or state.failed is not None:
+            return False
+        return move.kind.at == state.at and not move.kind.check(state, *move.choices)
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves {', '.join(str(m) for m in self)}>"
+
+
+def choices_of(members: Sequence[Any], low: int | None, high: int | None) -> Iterator[Any]:
+    """Lists of `low` to `high` of the members, by size, then by position."""
+    if low is None or high is None:
+        return
+    for size in range(max(low, 0), min(high, len(members)) + 1):
+        yield from combinations(members, size)
+
+
+def is_choice_of(value: Any, members: Sequence[Any], low: int | None, high: int | None) -> bool:
+    """Whether `value` is one of those lists, in the order of the members."""
+    if low is None or high is None or not isinstance(value, tuple):
+        return False
+    if not low <= len(value) <= high:
+        return False
+    rest = iter(members)
+    return all(any(member == wanted for member in rest) for wanted in value)
+
+
+def distinct(members: Sequence[Any]) -> list[Any]:
+    """Members, each once."""
+    return list(dict.fromkeys(members))
+
+
+def is_between(value: Any, low: int | None, high: int | None) -> bool:
+    """Whether a number is on offer."""
+    return low is not None and high is not None and isinstance(value, int) and low <= value <= high

@@ -1,0 +1,85 @@
+"""Where a text stands: what its names mean there, and what was found wrong so far."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
+from rulerun.grammar.source import Span
+
+from .core import Const, Expr, Local
+from .types import UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """The thing that a `where` tests: its noun in the singular, and how the code calls it."""
+
+    noun: str
+    subject: Local
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What the names at a place mean beside the declared ones.
+
+    `names` are choices, parameters, `let` and `for each` names in force; `tested` the things of the
+    `where`s around, innermost first; `persons` the players of an example; `depth` keeps the names of
+    generated variables apart; `inside` lists the terms being written out, for the notes of messages.
+    """
+
+    you: Expr | None = None
+    names: Mapping[str, Expr] = field(default_factory=dict)
+    tested: tuple[Tested, ...] = ()
+    persons: Mapping[str, int] | None = None
+    random_allowed: bool = False
+    depth: int = 0
+    inside: tuple[tuple[str, Span], ...] = ()
+
+    def having(self, name: str, value: Expr) -> Scope:
+        """This scope with one more name."""
+        return replace(self, names={**self.names, name: value})
+
+    def testing(self, noun: str, subject: Local) -> Scope:
+        """This scope inside a `where` over `noun`."""
+        return replace(
+            self,
+            tested=(Tested(noun, subject), *self.tested),
+            depth=self.depth + 1,
+            random_allowed=False,
+        )
+
+    def variable(self, noun: str) -> str:
+        """A name for generated code that no enclosing one bears."""
+        return f"{noun}_{self.depth}"
+
+
+class Findings:
+    """The diagnostics of a check, each place told once."""
+
+    def __init__(self) -> None:
+        self.diagnostics: list[Diagnostic] = []
+        self._told: set[tuple[Span, str]] = set()
+
+    def report(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        suggestion: str | None = None,
+        *,
+        notes: tuple[Note, ...] = (),
+        severity: Severity = Severity.ERROR,
+    ) -> Expr:
+        """Add a diagnostic and return an expression that fits everywhere.
+
+        What is wrong inside a term is told once, not at each of its uses.
+        """
+        if (span, code) not in self._told:
+            self._told.add((span, code))
+            self.diagnostics.append(Diagnostic(code, message, span, suggestion, notes, severity))
+        return BAD
+
+
+BAD: Expr = Const(UNKNOWN, True, None)

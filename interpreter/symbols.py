@@ -1,0 +1,232 @@
+"""What a ruleset declares, by name: the first thing the checker asks.
+
+`collect` also finds what names alone can tell: two things of one name, reserved words used as names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rulerun.grammar import syntax
+from rulerun.grammar.diagnostics import Diagnostic, Note
+from rulerun.grammar.source import Span
+from rulerun.grammar.vocabulary import RESERVED
+from rulerun.grammar.vocabulary.words import EFFECT_WORDS, PICKING_WORDS
+
+from . import ruleset as rules
+from .types import (
+    CARD,
+    CARDS,
+    COLOR,
+    KINDS,
+    MELD,
+    NUMBER,
+    PILE,
+    PLAYER,
+    PLAYERS,
+    RANK,
+    SUIT,
+    TEAM,
+    TEAMS,
+    Type,
+    pile_of,
+    words_of,
+)
+
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+COLORS = ("black", "red")
+NOUNS: dict[str, Type] = {
+    "card": CARD,
+    "cards": CARDS,
+    "player": PLAYER,
+    "players": PLAYERS,
+    "team": TEAM,
+    "teams": TEAMS,
+    "rank": RANK,
+    "suit": SUIT,
+    "color": COLOR,
+    "pile": PILE,
+    "group": PILE,
+    "column": PILE,
+    "meld": MELD,
+    "number": NUMBER,
+}
+"""The nouns of the language and what they stand for; families and hands add theirs."""
+PLAYED_OUT, ABANDONED = "played_out", "abandoned"
+
+
+@dataclass(slots=True)
+class Symbols:
+    """The names of a ruleset. `words` are numbered by their place; `phases` by short name."""
+
+    rules: rules.Ruleset
+    options: dict[str, rules.Option] = field(default_factory=dict)
+    holders: dict[str, rules.ChipHolder] = field(default_factory=dict)
+    piles: dict[str, rules.Pile] = field(default_factory=dict)
+    memories: dict[str, rules.Memory] = field(default_factory=dict)
+    terms: dict[str, rules.Term] = field(default_factory=dict)
+    tables: dict[str, rules.Table] = field(default_factory=dict)
+    phases: dict[str, rules.Phase] = field(default_factory=dict)
+    parents: dict[str, rules.Phase | None] = field(default_factory=dict)
+    words: dict[str, int] = field(default_factory=dict)
+    ranks: dict[str, int] = field(default_factory=dict)
+    suits: dict[str, int] = field(default_factory=dict)
+    jokers: dict[str, int] = field(default_factory=dict)
+    nouns: dict[str, Type] = field(default_factory=dict)
+    has_teams: bool = False
+
+    def word(self, name: str) -> int:
+        """The number of a word, given one if it has none yet."""
+        return self.words.setdefault(name, len(self.words))
+
+    def singular(self, noun: str) -> str:
+        """The noun in the singular: `cards` is `card`, `columns` is `column`."""
+        if noun in self.nouns and noun not in ("cards", "players", "teams"):
+            return noun
+        return noun[:-1] if noun.endswith("s") and len(noun) > 1 else noun
+
+    def noun_type(self, noun: str) -> Type | None:
+        """What a noun stands for, `other_card` like `card`; None for an unknown one."""
+        plain = noun.removeprefix("other_")
+        return self.nouns.get(plain) or self.nouns.get(self.singular(plain))
+
+    def all_names(self) -> list[str]:
+        """Every declared name, for suggestions."""
+        named = (self.options, self.holders, self.piles, self.memories, self.terms, self.tables)
+        return [n for group in named for n in group] + list(self.jokers)
+
+    def kind_type(self, kind: syntax.Kind) -> Type:
+        """The type that a kind declares."""
+        if kind.name == "words":
+            return words_of(kind.words)
+        return KINDS[kind.name]
+
+
+def all_phases(
+    phases: tuple[rules.Phase, ...], parent: rules.Phase | None = None
+) -> Iterator[tuple[rules.Phase, rules.Phase | None]]:
+    """Every phase with the one around it, outer ones first."""
+    for phase in phases:
+        yield phase, parent
+        yield from all_phases(phase.phases, phase)
+
+
+def collect(ruleset: rules.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
+    """The names of a ruleset and what is wrong with them (T404)."""
+    symbols = Symbols(ruleset, has_teams=bool(ruleset.players.teams))
+    symbols.ranks = {label: i for i, label in enumerate(ruleset.deck.ranks)}
+    symbols.suits = {s: i for i, s in enumerate(SUITS)}
+    symbols.jokers = {j: i for i, j in enumerate(ruleset.deck.jokers)}
+    symbols.nouns = dict(NOUNS)
+    found: list[Diagnostic] = []
+    seen: dict[str, tuple[str, Span]] = {}
+
+    def declare(what: str, name: str, span: Span) -> None:
+        if name in RESERVED:
+            found.append(
+                Diagnostic(
+                    "T404",
+                    f"'{name}' is a word of the language and cannot be the name of {what}",
+                    span,
+                )
+            )
+        elif name in EFFECT_WORDS or name in PICKING_WORDS:
+            found.append(
+                Diagnostic(
+                    "T404", f"{what} cannot be called '{name}': lines and phrases begin so", span
+                )
+            )
+        elif name in seen:
+            other, first = seen[name]
+            found.append(
+                Diagnostic(
+                    "T404",
+                    f"{what} cannot be called '{name}': {other} is called so",
+                    span,
+                    notes=(Note("first here", first),),
+                )
+            )
+        seen.setdefault(name, (what, span))
+
+    for option in ruleset.options:
+        declare("an option", option.name, option.span)
+        symbols.options[option.name] = option
+        _take_words(symbols, option.option.kind)
+    for holder in ruleset.chips:
+        declare("a chip holder", holder.name, holder.span)
+        symbols.holders[holder.name] = holder
+    for pile in ruleset.piles:
+        declare("a pile", pile.name, pile.span)
+        symbols.piles[pile.name] = pile
+        if pile.family is not None:
+            symbols.nouns[pile.family.removesuffix("s")] = pile_of(pile.name)
+        if pile.per_player and pile.family is None and not pile.groups:
+            symbols.nouns.setdefault(pile.name, pile_of(pile.name))
+    for memory in ruleset.memories:
+        _remember(symbols, memory, declare)
+    for phase, parent in all_phases(ruleset.phases):
+        if phase.name != "moves":
+            symbols.phases[phase.name] = phase
+            symbols.parents[phase.name] = parent
+        for memory in phase.memories:
+            _remember(symbols, memory, declare)
+        for move in phase.moves:
+            for choice in move.choices:
+                if isinstance(choice.choice, syntax.ChooseWord):
+                    for word in choice.choice.words:
+                        symbols.word(word)
+    for term in ruleset.terms:
+        declare("a term", term.name, term.span)
+        symbols.terms[term.name] = term
+    for table in ruleset.tables:
+        declare("a table", table.name, table.span)
+        symbols.tables[table.name] = table
+        if table.gives is not None:
+            _take_words(symbols, table.gives)
+            for row in table.rows:
+                if row.row.outcome is None:
+                    symbols.word(row.name)
+    for name in ruleset.deck.jokers:
+        declare("a joker", name, ruleset.deck.span)
+    for end in ruleset.ends:
+        declare("an end condition", end.name, end.span)
+        symbols.word(end.name)
+    for reason in (PLAYED_OUT, ABANDONED):
+        symbols.word(reason)
+    for phase, _ in all_phases(ruleset.phases):
+        for move in phase.moves:
+            if _ends_game(move.do):
+                symbols.word(move.name)
+    for word in symbols.words:
+        if word in seen and seen[word][0] != "an end condition":
+            what, span = seen[word]
+            found.append(Diagnostic("T404", f"'{word}' is {what} and a word at once", span))
+    return symbols, found
+
+
+def _remember(symbols: Symbols, memory: rules.Memory, declare: object) -> None:
+    assert callable(declare)
+    declare("a memory", memory.name, memory.span)
+    symbols.memories[memory.name] = memory
+    _take_words(symbols, memory.remember.kind)
+
+
+def _take_words(symbols: Symbols, kind: syntax.Kind) -> None:
+    for word in kind.words:
+        symbols.word(word)
+
+
+def _ends_game(block: rules.Block) -> bool:
+    return any(
+        isinstance(effect, syntax.End) and effect.phase == "game"
+        for named in block
+        for effect in effects_of(named.line)
+    )
+
+
+def effects_of(line: syntax.Line) -> Iterator[syntax.Effect]:
+    """The effects of a line, under whatever guards."""
+    while not isinstance(line, syntax.Steps):
+        line = line.line
+    yield from line.effects

@@ -1,0 +1,260 @@
+"""Values as text, and text as values: cards, players, words, numbers, and whole moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from rulerun.grammar.diagnostics import did_you_mean
+
+from .core import Domain, MoveRule
+from .errors import IllegalMoveError
+from .labels import seat_name
+from .moves import Move, MoveKind
+from .symbols import COLORS, SUITS
+from .types import Type
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .state import State
+
+_NUMBER = re.compile(r"-?[0-9]{1,18}\Z")
+
+
+class Values:
+    """The texts of one game's values."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    # ---------------------------------------------------------------- showing
+
+    def text(self, type_: Type, value: Any) -> str:
+        """A value as people write it; `nothing` for nothing."""
+        game = self.game
+        if value is None:
+            return "nothing"
+        if type_.is_list or isinstance(value, tuple | list):
+            item = type_.item or type_
+            return " ".join(self.text(item, v) for v in value) or "nothing"
+        match type_.name:
+            case "yes/no":
+                return "yes" if value else "no"
+            case "word":
+                return game.words[value]
+            case "card":
+                return game.deck.labels[value]
+            case "rank":
+                return game.deck.rank_names[value]
+            case "suit":
+                return SUITS[value]
+            case "color":
+                return COLORS[value]
+            case "player":
+                return seat_name(value)
+            case "team":
+                return f"team {value + 1}"
+            case "pile":
+                return self.pile_name(value)
+        return str(value)
+
+    def pile_name(self, number: int) -> str:
+        """A pile: its number in its family, or its owner, or its name."""
+        layout = self.game.layout
+        if number >= layout.fixed_piles:
+            return str(number - layout.fixed_piles + 1)
+        pile, seat = layout.pile_of[number], layout.pile_seat[number]
+        if pile.count is not None:
+            place = (number - layout.pile_base[pile.name]) % pile.count + 1
+            return str(place) if seat is None else f"{seat_name(seat)} {place}"
+        return pile.name if seat is None else seat_name(seat)
+
+    def shower(self, rule: MoveRule) -> Callable[[str, tuple[Any, ...]], str]:
+        """The function that prints a move of that kind."""
+        types = [d.type for d in rule.choices]
+
+        def show(name: str, choices: tuple[Any, ...]) -> str:
+            if not types:
+                return name
+            shown = ", ".join(
+                self.text(t, c) if c != () else "" for t, c in zip(types, choices, strict=True)
+            )
+            return f"{name} {shown}".rstrip()
+
+        return show
+
+    # ---------------------------------------------------------------- reading
+
+    def parse_move(self, state: State, text: str, names: Mapping[str, int]) -> Move:
+        """The move that a text says; see `Game.parse_move`."""
+        words = text.split(None, 1)
+        if not words:
+            raise IllegalMoveError("nothing was said", text)
+        name, rest = words[0], words[1].strip() if len(words) > 1 else ""
+        here = self.game.kinds[state.at]
+        kinds = [k for k in here if k.name == name]
+        if not kinds:
+            kinds = [k for group in self.game.kinds.values() for k in group if k.name == name]
+        if not kinds:
+            known = [k.name for k in here]
+            hint = did_you_mean(name, known)
+            listed = ", ".join(known) or "nothing"
+            raise IllegalMoveError(
+                f"no move is called '{name}'; {hint or 'moves here: ' + listed}", text, legal=known
+            )
+        return self._move(state, kinds[0], rest, text, names)
+
+    def _move(
+        self, state: State, kind: MoveKind, rest: str, text: str, names: Mapping[str, int]
+    ) -> Move:
+        domains = kind.rule.choices
+        parts = [p.strip() for p in rest.split(",")] if rest else []
+        if not domains and parts:
+            raise IllegalMoveError(f"'{kind.name}' is said alone, without '{rest}'", text)
+        if len(domains) == 1 and not parts and domains[0].how == "some":
+            parts = [""]
+        if len(parts) != len(domains):
+            wanted = ", ".join(d.name for d in domains)
+            raise IllegalMoveError(f"say what: {kind.name} {wanted}".replace("_", " "), text)
+        options = [
+            self.read_choice(state, domain, part, text, names)
+            for domain, part in zip(domains, parts, strict=True)
+        ]
+        # A written card may be any of its copies: the first that is legal is meant.
+        first: Move | None = None
+        for choices in product(*options):
+            move = Move(kind, tuple(choices))
+            first = first or move
+            if kind.at == state.at and not kind.check(state, *choices):
+                return move
+        assert first is not None
+        return first
+
+    def read_choice(
+        self, state: State, domain: Domain, part: str, text: str, names: Mapping[str, int]
+    ) -> Sequence[Any]:
+        """The values that a text may say for a choice; IllegalMoveError if it says none."""
+        type_ = domain.type
+        if domain.how == "some":
+            item = type_.item or type_
+            members = [self.read(item, word, names, state) for word in part.split()]
+            if any(not found for found in members):
+                raise self._unreadable(domain, part, text, names)
+            return self._ordered(state, domain, members)
+        if type_.is_list:
+            members = [self.read(type_.item or type_, w, names, state) for w in part.split()]
+            if any(not found for found in members):
+                raise self._unreadable(domain, part, text, names)
+            return [tuple(found) for found in product(*members)]
+        found = self.read(type_, part, names, state)
+        if not found:
+            raise self._unreadable(domain, part, text, names)
+        return found
+
+    def _ordered(
+        self, state: State, domain: Domain, members: Sequence[Sequence[Any]]
+    ) -> Sequence[Any]:
+        """The choice in the order of what it is chosen from, however it was said."""
+        assert domain.source is not None
+        try:
+            source = list(self.game.evaluate(domain.source, state))
+        except NameError:  # it depends on an earlier choice: the order said is taken
+            source = []
+        chosen: list[Any] = []
+        for found in members:
+            fresh = [f for f in found if f not in chosen]
+            inside = [f for f in fresh if f in source]
+            chosen.append((inside or fresh or list(found))[0])
+        if all(c in source for c in chosen):
+            chosen.sort(key=source.index)
+        return [tuple(chosen)]
+
+    def read(
+        self, type_: Type, word: str, names: Mapping[str, int], state: State | None = None
+    ) -> Sequence[Any]:
+        """The values of a type that a word may say: none, one, or each copy of a card."""
+        game = self.game
+        match type_.name:
+            case "number":
+                return [int(word)] if _NUMBER.match(word) else []
+            case "yes/no":
+                return {"yes": [True], "no": [False]}.get(word, [])
+            case "word":
+                return [game.symbols.words[word]] if word in game.symbols.words else []
+            case "card":
+                return game.deck.find(word)
+            case "rank":
+                ranks = game.deck.rank_names
+                label = word if word in ranks else word.upper()
+                return [ranks.index(label)] if label in ranks else []
+            case "suit":
+                return [SUITS.index(word)] if word in SUITS else []
+            case "color":
+                return [COLORS.index(word)] if word in COLORS else []
+            case "player":
+                return self._player(word, names)
+            case "team":
+                number = word.removeprefix("team").strip()
+                return [int(number) - 1] if number.isascii() and number.isdigit() else []
+            case "pile":
+                return self._pile(type_, word, names, state)
+        return []
+
+    def _player(self, word: str, names: Mapping[str, int]) -> Sequence[int]:
+        if word in names:
+            return [names[word]]
+        match = re.fullmatch(r"[Pp]([0-9]{1,3})", word)
+        seat = int(match.group(1)) - 1 if match else -1
+        return [seat] if 0 <= seat < self.game.players else []
+
+    def _pile(
+        self, type_: Type, word: str, names: Mapping[str, int], state: State | None
+    ) -> Sequence[int]:
+        """A pile by its number in its family, by its owner, by its name or by a card in it."""
+        layout = self.game.layout
+        declared = [p for p in layout.piles.values() if type_.pile in (None, p.name)]
+        if state is not None:
+            cards = self.game.deck.find(word)
+            holding = [i for i, pile in enumerate(state.piles) if set(cards) & set(pile)]
+            if holding:
+                return holding
+        if word.isascii() and word.isdigit():
+            number = int(word)
+            found = []
+            for pile in declared:
+                if pile.groups and state is not None:
+                    place = layout.fixed_piles + number - 1
+                    found += [place] if layout.fixed_piles <= place < len(state.piles) else []
+                elif pile.count and 1 <= number <= pile.count:
+                    base = layout.pile_base[pile.name]
+                    seats = self.game.players if pile.per_player else 1
+                    found += [base + s * pile.count + number - 1 for s in range(seats)]
+            return found
+        seat = self._player(word, names)
+        if seat:
+            return [
+                layout.pile_base[p.name] + seat[0] for p in declared if p.per_player and not p.count
+            ]
+        return [layout.pile_base[word]] if word in layout.pile_base else []
+
+    def _unreadable(
+        self, domain: Domain, part: str, text: str, names: Mapping[str, int]
+    ) -> IllegalMoveError:
+        known: list[str] = []
+        if domain.type.name == "word":
+            known = list(domain.type.words) or list(self.game.symbols.words)
+        elif domain.type.name == "player":
+            known = [*names, *(seat_name(s) for s in range(self.game.players))]
+        elif domain.type.name == "suit":
+            known = list(SUITS)
+        hint = did_you_mean(part, known)
+        wanted = str(domain.type)
+        if domain.type.is_list:
+            wanted = f"{domain.type}"
+        return IllegalMoveError(
+            f"{domain.name.replace('_', ' ')} is {wanted}, not '{part}'"
+            + (f"; {hint}" if hint else ""),
+            text,
+        )
