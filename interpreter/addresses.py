@@ -73,6 +73,9 @@ NAMED = {
 # Keys of a game that house rules add to in their own way.
 WITHOUT_ADDRESS = frozenset({"examples", "titles", "rulings"})
 
+#: The keys of a phase in the short form that belong to its sub-phase `moves` in the long form.
+OF_MOVES = ("moves", "if stuck")
+
 _INNER = {"deck": Kind.DECK, "phase": Kind.PHASES, "move": Kind.MOVES, "table": Kind.TABLES}
 _HELD = {
     Holds.LINES: Kind.LINES,
@@ -316,7 +319,7 @@ def _phase(
     """The keys of a phase, whose sub-phase `moves` may be written short.
 
     `around` are the spellings of the phase around this one if this is its sub-phase `moves`; the
-    moves in it are then `turn.moves` too.
+    moves in it are then `turn.moves` too, as in the short form.
     """
     assert isinstance(entry.value, Mapping)
     phases = _longer(spellings, Step("phases", Tie.KEY, "phases"))
@@ -325,9 +328,9 @@ def _phase(
     for place in _under_keys(entry.value, Kind.PHASE, path, spellings):
         word = place.path[len(path)]
         rest = place.spellings[0][len(spellings[0]) :]
-        if short and word in ("moves", "if stuck"):
+        if short and word in OF_MOVES:
             place = replace(place, spellings=(*place.spellings, *(s + rest for s in sub_phase)))
-        elif around and word == "moves":
+        elif around and word in OF_MOVES:
             place = replace(place, spellings=(*(s + rest for s in around), *place.spellings))
         yield place
     if short:
@@ -410,7 +413,7 @@ def written_out(root: Mapping, path: Path) -> Mapping:
         return with_node(root, path, Mapping((do,), node.span))
     if not isinstance(node, Mapping):
         return root
-    inner = [e for e in node if e.key.text in ("moves", "if stuck")]
+    inner = [e for e in node if e.key.text in OF_MOVES]
     moves = next(e.key for e in inner if e.key.text == "moves")
     sub_phase = Mapping(tuple(inner), moves.span)
     phases = Mapping((Entry(moves, sub_phase),), moves.span)

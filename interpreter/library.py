@@ -38,7 +38,12 @@ class RuleFile:
     @property
     def identity(self) -> str:
         """The same for two ways to one file."""
-        return os.path.realpath(self.where) if isinstance(self.where, Path) else self.shown
+        if not isinstance(self.where, Path):
+            return self.shown
+        try:
+            return os.path.realpath(self.where)
+        except ValueError:  # a zero byte: no file is called so, and reading it says so
+            return self.shown
 
     def read(self) -> SourceFile | Diagnostic:
         """Its text, or the one error that says why it cannot be had."""
@@ -53,6 +58,11 @@ class Shelf:
 
     folder: Traversable = field(repr=False, compare=False)
     shown: str
+
+    @property
+    def is_of_rules(self) -> bool:
+        """Whether it is the folder of a game's house rules rather than a shelf of its own."""
+        return isinstance(self.folder, Path) and self.folder.absolute().parent.name == "overlays"
 
     def game(self, name: str) -> RuleFile | None:
         """The game of that short name, or None."""
@@ -171,21 +181,29 @@ def advice_for(file: RuleFile) -> str | None:
 
 def listing(shelf: Shelf) -> list[Listed]:
     """The games of a shelf with their house rules, each with its title."""
-    return [
-        Listed(
-            game,
-            _title(game, "game"),
-            tuple(Listed(f, _title(f, "house rule")) for f in shelf.house_rules(game.name)),
-        )
-        for game in shelf.games()
-    ]
+    games = []
+    for game in shelf.games():
+        title = _title(game, "game")
+        if title is None:  # a house rule that lies beside games
+            continue
+        rules = [(f, _title(f, "house rule")) for f in shelf.house_rules(game.name)]
+        house_rules = tuple(Listed(f, said) for f, said in rules if said is not None)
+        games.append(Listed(game, title, house_rules))
+    return games
 
 
-def _title(file: RuleFile, key: str) -> str:
-    """What a file calls itself; its short name where it does not say."""
+def _title(file: RuleFile, key: str) -> str | None:
+    """What a file calls itself under a key; None if it has another such key, and so is no such file.
+
+    A file that cannot be read goes by its short name, so that a list shows that it is there.
+    """
     source = file.read()
     root = None if isinstance(source, Diagnostic) else read(source)[0]
-    title = None if root is None else root.get(key)
+    if root is None:
+        return file.name
+    if root.get(key) is None and any(root.get(k) is not None for k in ("game", "house rule")):
+        return None
+    title = root.get(key)
     return title.text if isinstance(title, Scalar) and title.text else file.name
 
 

@@ -20,6 +20,7 @@ from rulerun.grammar.vocabulary.keys import keys_at
 from .addresses import (
     KEYED,
     NAMED,
+    OF_MOVES,
     WITHOUT_ADDRESS,
     Kind,
     Path,
@@ -61,10 +62,13 @@ class Setting:
 class Change:
     """Something that was done: `path` in the long form, the nodes before and after, and where.
 
+    `address` is how the house rule writes it.
+
     `value` is what the house rule says, `gone` are the places that are no more.
     """
 
     verb: Verb
+    address: str
     path: Path
     rule: HouseRule = field(repr=False)
     span: Span = field(repr=False)
@@ -223,11 +227,7 @@ class Merging:
         existing = here.entry(name)
         assert deed.value is not None
         if existing is not None:
-            note = Note("here", existing.key.span)
-            advice = "to put something else in its place, list it under 'change'"
-            self._tell(
-                "O503", f"'{deed.address}' is there already", deed.address.span, advice, note
-            )
+            self._exists(deed, existing.key.span)
             return
         at = self._position(deed, here, kind)
         if at is None:
@@ -236,6 +236,11 @@ class Merging:
         entry = Entry(deed.address.words[-1], deed.value)
         self._put(with_entry(self.root, path, entry, at))
         self._done(deed, (*canonical, name), None, deed.value)
+
+    def _exists(self, deed: Deed, span: Span) -> None:
+        advice = "to put something else in its place, list it under 'change'"
+        message = f"'{deed.address}' is there already"
+        self._tell("O503", message, deed.address.span, advice, Note("here", span))
 
     def _container(self, deed: Deed, above: Path, name: str) -> tuple[Path, Kind, Path] | None:
         """The map to which something is added: its path, its kind, its path in the long form."""
@@ -257,7 +262,11 @@ class Merging:
         if len(found) != 1:
             self._no_container(deed, above, name, found)
             return None
-        return self._opened(found[0])
+        path, kind, canonical = self._opened(found[0])
+        sub_phase = ("phases", "moves")
+        if name in OF_MOVES and isinstance(node_at(self.root, (*path, *sub_phase)), Mapping):
+            return (*path, *sub_phase), kind, (*canonical, *sub_phase)
+        return path, kind, canonical
 
     def _section(
         self, deed: Deed, key: str, kind: Kind, name: str
@@ -272,7 +281,7 @@ class Merging:
             self._no_names(deed, key, node)
             return None
         elif kind in KEYED and kind not in NAMED and name not in keys_at(KEYED[kind]):
-            self._no_place_for(deed, name)
+            self._no_place_for(deed, name, next(p for p in self.places if p.path == (key,)))
             return None
         return (key,), kind, (key,)
 
@@ -386,6 +395,11 @@ class Merging:
             p for p in self.places if len(p.path) > length and p.path[:length] == place.path
         )
 
+    def _node(self, place: Place) -> Node | None:
+        """What stands at a place; for what is written short, the short form."""
+        path = place.path if place.written_short is None else place.written_short
+        return node_at(self.root, path)
+
     def _ambiguous(self, deed: Deed, found: list[Place]) -> None:
         addresses = [short_address(p, self.places) for p in found]
         notes = [
@@ -403,29 +417,46 @@ class Merging:
             advice = f"write '{words[0]}' beside 'for'; it is added to the game's"
             self._tell("O501", f"'{words[0]}' of a game have no address", deed.address.span, advice)
             return
+        if self._has_no_half(deed, words):
+            return
         at, near = self._nearest(words)
         notes: list[Note] = []
         for count in range(len(words) - 1, 0, -1):
             above = find(self.places, words[:count])
-            if len(above) == 1:
-                at = count if near is None else at
-                node = node_at(self.root, above[0].path)
-                if not isinstance(node, Mapping) and above[0].kind in NAMED and node is not None:
-                    self._no_names(deed, ".".join(words[:count]), node)
-                    return
-                if isinstance(node, Mapping):
-                    inside = ", ".join(node.keys())
-                    notes.append(
-                        Note(f"in '{'.'.join(words[:count])}' stands {inside}", above[0].key.span)
-                    )
-                elif node is not None:
-                    said = f"'{'.'.join(words[:count])}' is one text"
-                    notes.append(Note(said, above[0].key.span))
-                break
+            if len(above) != 1:
+                continue
+            address = ".".join(words[:count])
+            node = self._node(above[0])
+            if isinstance(node, Mapping):
+                notes = [Note(f"in '{address}' stands {', '.join(node.keys())}", above[0].key.span)]
+            elif node is not None and above[0].kind in NAMED:
+                self._no_names(deed, address, node)
+                return
+            elif near is None:
+                notes = [Note(f"'{address}' is one text", above[0].key.span)]
+            at = count if near is None else at
+            break
         span = deed.address.words[at].span
-        self._tell(
-            "O501", message, span, None if near is None else f"did you mean '{near}'?", *notes
-        )
+        meant = None if near is None else f"did you mean '{near}'?"
+        self._tell("O501", message, span, meant, *notes)
+
+    def _has_no_half(self, deed: Deed, words: list[str]) -> bool:
+        """Tell if an address means a half of what has no such half; whether it does."""
+        *above, half = words
+        found = find(self.places, above) if above and half in ("when", "then") else []
+        if len(found) != 1 or isinstance(found[0].node, Mapping):
+            return False
+        place = found[0]
+        address = ".".join(above)
+        message = f"{place.noun} '{address}' has no '{half}'"
+        if place.kind is Kind.ROW:
+            message = f"{place.noun} '{address}' has no outcome after '->'"
+        elif place.kind is Kind.ENDING:
+            message = f"{place.noun} '{address}' has no outcome: it ends the game"
+        advice = f"change '{address}' as a whole"
+        span = deed.address.words[-1].span
+        self._tell("O501", message, span, advice, Note("written here", place.key.span))
+        return True
 
     def _nearest(self, words: list[str]) -> tuple[int, str | None]:
         """The number of the word that was probably misspelt, and the address that was meant."""
@@ -447,43 +478,43 @@ class Merging:
         words = tuple(w.text for w in deed.address.words)
         if self._gone(deed, above):
             return
+        existing = find(self.places, words, closely=True)
+        if len(existing) == 1:
+            self._exists(deed, existing[0].key.span)
+            return
         named = find(self.places, above)
         texts = [p for p in named if p.kind in NAMED]
         if texts:
-            node = texts[0].node
-            if node is None:  # the one text of a move written short
-                node = node_at(self.root, texts[0].path[:-1])
+            node = self._node(texts[0])
             if node is not None:
                 self._no_names(deed, ".".join(words[:-1]), node)
             return
-        if any(p.kind in KEYED for p in named):
-            self._no_place_for(deed, name, named)
+        owner = next((p for p in named if p.kind in KEYED), None)
+        if owner is not None:
+            self._no_place_for(deed, name, owner)
             return
         at, near = self._nearest(list(words[:-1]))
         message = f"the game has no '{'.'.join(words[:-1])}' to which '{words[-1]}' could be added"
         advice = None if near is None else f"did you mean '{near}.{words[-1]}'?"
         self._tell("O501", message, deed.address.words[at].span, advice)
 
-    def _no_place_for(self, deed: Deed, name: str, owners: list[Place] | None = None) -> None:
+    def _no_place_for(self, deed: Deed, name: str, owner: Place | None = None) -> None:
         """Tell that something of that name cannot stand where the address says."""
-        kind = owners[0].kind if owners else Kind.GAME
+        kind = Kind.GAME if owner is None else owner.kind
+        node = self.root if owner is None else node_at(self.root, owner.path)
         keys = keys_at(KEYED[kind])
         above = ".".join(w.text for w in deed.address.words[:-1])
-        near = did_you_mean(name, keys)
         maps = [
             k for k, key in keys.items() if kind_under(key) in NAMED and k not in WITHOUT_ADDRESS
         ]
-        if near is None:
-            homes = [f"{above}.{k}.{name}" if above else f"{k}.{name}" for k in maps]
-            near = f"say where it belongs: {', '.join(homes)}" if homes else None
-        if near is None:
-            near = f"the keys are {', '.join(keys)}"
-        message = (
-            f"{kind.value} has no key '{name}'"
-            if kind is Kind.GAME
-            else f"'{above}' has no key '{name}'"
-        )
-        self._tell("O501", message, deed.address.words[-1].span, near)
+        advice = did_you_mean(name, keys)
+        if advice is None and maps:
+            there = [k for k in maps if isinstance(node, Mapping) and node.get(k) is not None]
+            homes = [f"'{above}.{k}.{name}'" if above else f"'{k}.{name}'" for k in there or maps]
+            advice = f"say where it belongs: {' or '.join(homes[:4])}"
+        message = f"'{above}' has no key '{name}'" if above else f"the game has no key '{name}'"
+        advice = advice or f"its keys are {', '.join(keys)}"
+        self._tell("O501", message, deed.address.words[-1].span, advice)
 
     def _no_names(self, deed: Deed, address: str, node: Node) -> None:
         """Tell that a block of which a part is addressed has no named parts."""
@@ -505,14 +536,11 @@ class Merging:
             if not self._may_clash(change):
                 continue
             same = change.path == path
-            outer = len(change.path) < len(path) and path[: len(change.path)] == change.path
-            inner = len(path) < len(change.path) and change.path[: len(path)] == path
-            if not (same or outer or inner) or not _clash(deed.verb, change.verb, same, outer):
-                continue
-            self._conflict(
-                deed, change, "" if same else "a part of " if inner else "the whole around "
-            )
-            return
+            outer = not same and path[: len(change.path)] == change.path
+            inner = not same and change.path[: len(path)] == path
+            if (same or outer or inner) and _clash(deed.verb, change.verb, same, outer):
+                self._conflict(deed, change, outer=outer, inner=inner)
+                return
 
     def _may_clash(self, change: Change) -> bool:
         assert self._rule is not None
@@ -520,28 +548,40 @@ class Merging:
             return True
         return change.rule.file not in self._below and not self._rule.overrules(change.rule.name)
 
-    def _conflict(self, deed: Deed, change: Change, what: str) -> None:
+    def _conflict(
+        self,
+        deed: Deed,
+        change: Change,
+        *,
+        outer: bool = False,
+        inner: bool = False,
+        advice: str | None = None,
+    ) -> None:
         does = _DOES[change.verb]
+        who = f"the house rule '{change.rule.name}'"
+        advice = advice or f"if this one is to win, write 'over: [{change.rule.name}]'"
+        again = " too" if change.verb == deed.verb else ""
         if change.rule is self._rule:
-            message = f"this house rule {does} {what}'{deed.address}' already"
-            advice = "do it in one place"
-        else:
-            too = " too" if change.verb == deed.verb and not what else ""
-            message = f"the house rule '{change.rule.name}' {does} {what}'{deed.address}'{too}"
-            advice = f"if this one is to win, write 'over: [{change.rule.name}]'"
+            who, advice, again = "this house rule", "do it in one place", " already"
+        message = f"{who} {does} '{deed.address}'{again}"
+        if outer:
+            message = f"'{deed.address}' is a part of '{change.address}', which {who} {does}"
+        elif inner:
+            message = f"{who} {does} '{change.address}', a part of '{deed.address}'"
         note = Note(f"'{change.rule.name}' {does} it here", change.span)
         self._tell("O504", message, deed.address.span, advice, note)
 
     def _gone(self, deed: Deed, words: list[str] | Path) -> bool:
-        """Tell if what an address meant was taken away by another house rule; whether it was."""
+        """Tell if what an address meant was taken away by a house rule; whether it was."""
         for change in reversed(self.changes):
-            if change.rule is self._rule or not find(change.gone, words):
+            if not find(change.gone, words):
                 continue
-            if self._may_clash(change):
-                self._conflict(deed, change, "" if change.verb == "remove" else "the whole around ")
+            if change.rule is not self._rule and self._may_clash(change):
+                outer = change.address != str(deed.address)
+                self._conflict(deed, change, outer=outer, advice="only one of them can be played")
             else:
                 note = Note(f"'{change.rule.name}' {_DOES[change.verb]} it here", change.span)
-                message = f"'{deed.address}' is no more"
+                message = f"'{'.'.join(words)}' is no more"
                 self._tell("O501", message, deed.address.span, None, note)
             return True
         return False
@@ -561,9 +601,19 @@ class Merging:
         gone: tuple[Place, ...] = (),
     ) -> None:
         assert self._rule is not None
-        span = deed.address.span
+        address = deed.address
         self.changes.append(
-            Change(deed.verb, path, self._rule, span, before, after, deed.value, gone)
+            Change(
+                verb=deed.verb,
+                address=str(address),
+                path=path,
+                rule=self._rule,
+                span=address.span,
+                before=before,
+                after=after,
+                value=deed.value,
+                gone=gone,
+            )
         )
 
     def _value_span(self, deed: Deed) -> Span:

@@ -34,6 +34,8 @@ from .merging import Change, Merging, Setting
 #: What people see as the file of names that were given from outside, on the command line say.
 GIVEN = "<house rules>"
 
+_SHOWN = 8  # names in a message that lists them
+
 
 @dataclass(frozen=True, slots=True)
 class SourcedExample:
@@ -55,7 +57,7 @@ class Stack:
     """A game with its house rules.
 
     `game` is its short name; `base` its nodes as written, `root` as merged; both are None when no
-    game could be read, and `unreadable` then says that the file asked for could not even be opened.
+    game could be read. `unreadable` says that a file could not even be opened.
     `overlays` are in the order in which they were laid on. `own` is the one whose examples are to
     hold here: the house rule on its own base. It is None for a game alone and for a stack made up
     `by_hand`, whose examples are not run.
@@ -172,7 +174,7 @@ class _Stacking:
                 if source.suggestion is None and file is self.main:
                     source = replace(source, suggestion=advice_for(file))
                 self.diagnostics.append(source)
-                self.unreadable = self.unreadable or file is self.main
+                self.unreadable = True
             self.roots[file.identity] = root
         return self.roots[file.identity]
 
@@ -208,7 +210,7 @@ class _Stacking:
 
     def no_game(self, name: Scalar, shelves: list[Shelf], *, is_itself: bool) -> None:
         """Tell that a house rule's game is not there."""
-        known = [f.name for shelf in shelves for f in shelf.games()]
+        known = [f.name for shelf in shelves if not shelf.is_of_rules for f in shelf.games()]
         if is_itself:
             known = [k for k in known if k != name.text]
             message = f"'{name.text}' is this house rule itself; it needs a game under it"
@@ -220,7 +222,7 @@ class _Stacking:
         """The files of the house rules asked for, each with the place of its name."""
         text = SourceFile(GIVEN, ", ".join(names))
         found: list[tuple[RuleFile, Span]] = []
-        seen = {self.main.identity}
+        seen = set() if self.game is self.main else {self.main.identity}
         at = 0
         for name in names:
             span = Span(text, at, at + len(name))
@@ -299,8 +301,8 @@ class _Stacking:
             return False
         message = f"'{file.name}' cannot be built on itself"
         if at < len(chain) - 1:
-            way = " with ".join(f"'{f.name}'" for f in (*chain[at:], file))
-            message += f": {way}"
+            message = " is built on ".join(f"'{f.name}'" for f in chain[at : at + 2])
+            message += "".join(f", which is built on '{f.name}'" for f in (*chain[at + 2 :], file))
         self.tell(message, name.span, "leave it out")
         return True
 
@@ -472,5 +474,9 @@ def _own(asked: list[_Laid]) -> tuple[bool, HouseRule | None]:
 
 
 def _there_are(what: str, known: list[str]) -> str | None:
+    """Which names there are, the first few of them."""
     names = list(dict.fromkeys(known))
-    return f"the {what} are {', '.join(names)}" if names else None
+    if not names:
+        return None
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return f"the {what} are {', '.join(names[:_SHOWN])}{more}"
