@@ -367,7 +367,8 @@ def half_of(row: Scalar, kind: Kind, which: Kind) -> tuple[int, int] | None:
     before = (_END_WHEN if kind is Kind.ENDING else _ROW_WHEN).match(row.text)
     if before is None:
         return None
-    return before.end(), len(row.text) if arrow is None else arrow.start()
+    end = len(row.text if arrow is None else row.text[: arrow.start()].rstrip())
+    return before.end(), max(end, before.end())
 
 
 # --------------------------------------------------------------------------------------------

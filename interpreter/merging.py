@@ -44,7 +44,7 @@ _DOES = {"set": "sets", "change": "changes", "add": "adds", "remove": "removes"}
 
 # A map of these that was emptied means the same as none, and goes with its last entry.
 _MAY_BE_ABSENT = frozenset({Kind.LINES, Kind.CONDITIONS, Kind.CHOICES, Kind.ENTRIES, Kind.TABLES})
-_NORMALLY = re.compile(r",\s*normally\s+(?P<value>.*?)\s*(?:--|$)", re.DOTALL)
+_NORMALLY = re.compile(r",\s*normally\s+(?=\S)")
 _PLAIN_VALUE = re.compile(r"-?\w+")
 _ONE_OF_A_KIND = "'{}' is {}, whose parts have no names"
 
@@ -124,11 +124,11 @@ class Merging:
             message = f"the option '{name}' is set to one number or one word"
             self._tell("O508", message, self._value_span(deed), f"write '{name}: {_example(old)}'")
             return
-        found = _NORMALLY.search(old.text) if isinstance(old, Scalar) else None
+        found = _normal_value(old)
         if not isinstance(old, Scalar) or found is None:
             return  # The option itself is wrong, and that is told where it is declared.
         self._check_conflict(deed, (*path, "normally"))
-        start, end = found.span("value")
+        start, end = found
         if old.text[start:end] == value.text:
             self._changes_nothing(deed, f"the option '{name}' is normally {value.text}", old)
         parts = [(old, 0, start), (value, 0, len(value.text)), (old, end, len(old.text))]
@@ -181,18 +181,21 @@ class Merging:
         half = half_of(row, kind, place.kind)
         assert half is not None
         start, end = half
-        before = [(row, 0, start)]
+        before, after = [(row, 0, start)], [(row, end, len(row.text))]
         if place.kind is Kind.WHEN and kind is Kind.ROW:
-            alone = value.text in ("otherwise", "always")
-            if alone:
+            if value.text in ("otherwise", "always"):
                 before = []
             elif start == 0:  # `otherwise` becomes a condition
-                when = Scalar("when ", Span(value.span.file, value.span.start, value.span.start))
-                before = [(when, 0, len(when.text))]
+                before = [_inserted("when ", value.span_at(0, 0))]
+            then = half_of(row, kind, Kind.THEN)
+            if then is not None:
+                # A condition that breaks off is told of where it ends, not at the old arrow.
+                at_end = value.span_at(len(value.text), len(value.text))
+                after = [_inserted(" -> ", at_end), (row, then[0], len(row.text))]
         self._check_conflict(deed, place.canonical)
         if row.text[start:end].split() == value.text.split():
             self._changes_nothing(deed, f"'{deed.address}' says that already", row)
-        parts = [*before, (value, 0, len(value.text)), (row, end, len(row.text))]
+        parts = [*before, (value, 0, len(value.text)), *after]
         new = composed(parts, value.span, over=row)
         self._put(with_node(self.root, place.path[:-1], new))
         self._done(deed, place.canonical, row, new)
@@ -656,6 +659,11 @@ def _takes(place: Place, name: str) -> bool:
     return place.kind is Kind.MOVE or place.node is None or isinstance(place.node, Mapping)
 
 
+def _inserted(text: str, span: Span) -> tuple[Scalar, int, int]:
+    """A word that stands in no file, as a part of a composed text; it counts as standing at a place."""
+    return Scalar(text, Span(span.file, span.start, span.start)), 0, len(text)
+
+
 def _says_the_same(one: Node, other: Node) -> bool:
     if isinstance(one, Scalar) and isinstance(other, Scalar):
         return one.text.split() == other.text.split()
@@ -681,6 +689,17 @@ def _put_over(new: Node, old: Node) -> Node:
     return replace(new, over=old)
 
 
+def _normal_value(option: Node) -> tuple[int, int] | None:
+    """Where in the text of an option its normal value stands; None if it gives none."""
+    if not isinstance(option, Scalar):
+        return None
+    found = _NORMALLY.search(option.text)
+    if found is None:
+        return None
+    value = option.text[found.end() :].partition("--")[0].rstrip()
+    return found.end(), found.end() + len(value)
+
+
 def _example(option: Node) -> str:
-    found = _NORMALLY.search(option.text) if isinstance(option, Scalar) else None
-    return found["value"] if found is not None else "VALUE"
+    found = _normal_value(option)
+    return option.text[slice(*found)] if found and isinstance(option, Scalar) else "VALUE"

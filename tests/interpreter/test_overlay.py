@@ -32,6 +32,7 @@ from rulerun.interpreter.addresses import (
 from rulerun.interpreter.house_rule import HouseRule, read_house_rule
 from rulerun.interpreter.merging import Merging
 from rulerun.interpreter.overlay import Stack, history, stack
+from rulerun.interpreter.structure import build
 
 ROOT = Path(__file__).resolve().parents[2]
 WRONG = ROOT / "tests" / "golden" / "overlays"
@@ -448,6 +449,32 @@ def test_both_halves_by_two_house_rules(order: str) -> None:
     assert len(list(history(row))) == 3
 
 
+@pytest.mark.parametrize(
+    ("text", "places_told"),
+    [
+        ("change:\n  result.tie.then: pay + to pot", ["rule_1.yaml:4:24"]),
+        ("change:\n  result.tie.when: size of best >", ["rule_1.yaml:4:34"]),
+        ("change:\n  five_rounds.when: round_number >", ["rule_1.yaml:4:35"]),
+        ("set:\n  ante: and", ["rule_1.yaml:4:9"]),
+    ],
+)
+def test_an_error_in_a_new_half_is_told_in_its_file(text: str, places_told: list[str]) -> None:
+    """As schema-diagnostics-02 wants it: the file and line of the house rule, not of the game."""
+    base = game(HIGH_CARD)
+    _, old = build(base, name="high_card")
+    _, found = build(merged(text, on=base), name="high_card")
+    assert old == []
+    assert [d.span.place for d in found] == places_told
+
+
+def test_an_error_in_an_old_half_is_told_in_the_game() -> None:
+    text = HIGH_CARD.read_text(encoding="utf-8").replace("size of best > 1", "size of best > +")
+    root = merged("change:\n  result.tie.then: do nothing whatever", on=nodes(text))
+    _, found = build(root, name="high_card")
+    assert [d.span.file.name for d in found] == ["high_card.yaml"]
+    assert found[0].span.line == 71
+
+
 def test_the_end_of_a_row_keeps_its_columns() -> None:
     root = merged("change:\n  one_left.when: number of players = 1")
     row = node_at(root, ("end", "one_left"))
@@ -669,14 +696,17 @@ def test_a_changed_half_is_read_back_and_the_row_stays(name: str, text: str) -> 
     half = half_of(new, kind, place.kind)
     assert half is not None
     at = half[0]
-    assert new.text[at : half[1]].rstrip() == text
-    inserted = "" if row.text.startswith(new.text[:at]) else new.text[:at]
-    assert inserted in ("", "when ")
+    assert new.text[at : half[1]] == text
+    # What stands in no file counts as standing at either end of the new half.
+    is_when = place.kind is Kind.WHEN
+    whens = range(at if is_when and kind is Kind.ROW and not row.text.startswith("when ") else 0)
+    then = half_of(new, kind, Kind.THEN)
+    arrow = range(half[1], then[0]) if then and is_when else range(0)
     for i, char in enumerate(new.text):
         span = new.span_at(i, i + 1)
-        is_new = len(new.text[:at]) - len(inserted) <= i < at + len(text)
+        is_new = half[0] <= i < half[1] or i in whens or i in arrow
         assert span.file.name == ("rule_1.yaml" if is_new else path.name)
-        assert span.text == ("" if i < len(inserted) else char)
+        assert span.text == ("" if i in whens or i in arrow else char)
     others = {way: leaf for way, leaf in leaves(merging.root) if way != place.path[:-1]}
     assert others == {way: leaf for way, leaf in leaves(base) if way != place.path[:-1]}
 
