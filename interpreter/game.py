@@ -108,56 +108,21 @@ class Game:
         return players
 
     def _option_values(self, given: Mapping[str, object]) -> dict[str, Any]:
-        known = {o.name: o for o in self.rules.options}
-        for name in given:
-            if name not in known:
-                hint = did_you_mean(name, known)
-                there = f"options: {', '.join(known)}" if known else "it has none"
-                raise GameSetupError(f"{self.title} has no option '{name}'; {hint or there}")
-        return {name: self._option_value(o, given.get(name)) for name, o in known.items()}
+        for name, value in given.items():
+            self.check_option(self.checked, name, value)
+        return {
+            o.name: option_value(self.symbols, o, given.get(o.name)) for o in self.rules.options
+        }
 
-    def _option_value(self, option: rules.Option, given: object) -> Any:
-        kind = option.option.kind
-        checker = FlowChecker(self.symbols, Findings())
-        type_ = self.symbols.kind_type(kind)
-        low, high = (
-            None if bound is None else constant(checker.typed(bound, _NOWHERE, type_))
-            for bound in (kind.low, kind.high)
-        )
-        if given is None:
-            value = constant(checker.typed(option.option.normally, _NOWHERE, type_))
-        else:
-            value = self._given_option(option.name, type_, given)
-        if low is not None and high is not None and not low <= value <= high:
-            raise GameSetupError(
-                f"option '{option.name}' is a number from {low} to {high}, not {value}"
-            )
-        return value
-
-    def _given_option(self, name: str, type_: Type, given: object) -> Any:
-        if type_.name == "number":
-            if isinstance(given, int) and not isinstance(given, bool):
-                return given
-            if isinstance(given, str) and re.fullmatch(r"-?[0-9]{1,18}", given.strip()):
-                return int(given)
-            raise GameSetupError(f"option '{name}' is a whole number, not '{given}'")
-        if type_.name == "yes/no":
-            answers = {"yes": True, "no": False, True: True, False: False}
-            if isinstance(given, str | bool) and given in answers:
-                return answers[given]
-            raise GameSetupError(f"option '{name}' is yes or no, not '{given}'")
-        if type_.name == "word":
-            if isinstance(given, str) and given in type_.words:
-                return self.symbols.words[given]
-            allowed = " or ".join(type_.words)
-            hint = did_you_mean(str(given), type_.words)
-            raise GameSetupError(
-                f"option '{name}' is {allowed}, not '{given}'" + (f"; {hint}" if hint else "")
-            )
-        for table, names in (("rank", self.rules.deck.ranks), ("suit", tuple(self.symbols.suits))):
-            if type_.name == table and isinstance(given, str) and given in names:
-                return names.index(given)
-        raise GameSetupError(f"option '{name}' is {type_}, not '{given}'")
+    @staticmethod
+    def check_option(checked: Checked, name: str, given: object) -> None:
+        """GameSetupError if an option is unknown or cannot have that value."""
+        known = {o.name: o for o in checked.rules.options}
+        if name not in known:
+            hint = did_you_mean(name, known)
+            there = f"options: {', '.join(known)}" if known else "it has none"
+            raise GameSetupError(f"{checked.rules.title} has no option '{name}'; {hint or there}")
+        option_value(checked.symbols, known[name], given)
 
     def _deck(self) -> Deck:
         whole = build_deck(self.rules.deck)
@@ -448,6 +413,55 @@ class Game:
         )
         if not fits:
             raise ValueError("this is no saved state of this game")
+
+
+def option_value(symbols: Symbols, option: rules.Option, given: object = None) -> Any:
+    """The value of an option: what is given, or else its normal one.
+
+    Raises GameSetupError for a value that the option cannot have.
+    """
+    kind = option.option.kind
+    checker = FlowChecker(symbols, Findings())
+    type_ = symbols.kind_type(kind)
+    low, high = (
+        None if bound is None else constant(checker.typed(bound, _NOWHERE, type_))
+        for bound in (kind.low, kind.high)
+    )
+    if given is None:
+        value = constant(checker.typed(option.option.normally, _NOWHERE, type_))
+    else:
+        value = _given_option(symbols, option.name, type_, given)
+    if low is not None and high is not None and not low <= value <= high:
+        raise GameSetupError(
+            f"option '{option.name}' is a number from {low} to {high}, not {value}"
+        )
+    return value
+
+
+def _given_option(symbols: Symbols, name: str, type_: Type, given: object) -> Any:
+    if type_.name == "number":
+        if isinstance(given, int) and not isinstance(given, bool):
+            return given
+        if isinstance(given, str) and re.fullmatch(r"-?[0-9]{1,18}", given.strip()):
+            return int(given)
+        raise GameSetupError(f"option '{name}' is a whole number, not '{given}'")
+    if type_.name == "yes/no":
+        answers = {"yes": True, "no": False, True: True, False: False}
+        if isinstance(given, str | bool) and given in answers:
+            return answers[given]
+        raise GameSetupError(f"option '{name}' is yes or no, not '{given}'")
+    if type_.name == "word":
+        if isinstance(given, str) and given in type_.words:
+            return symbols.words[given]
+        allowed = " or ".join(type_.words)
+        hint = did_you_mean(str(given), type_.words)
+        raise GameSetupError(
+            f"option '{name}' is {allowed}, not '{given}'" + (f"; {hint}" if hint else "")
+        )
+    for table, names in (("rank", symbols.rules.deck.ranks), ("suit", tuple(symbols.suits))):
+        if type_.name == table and isinstance(given, str) and given in names:
+            return names.index(given)
+    raise GameSetupError(f"option '{name}' is {type_}, not '{given}'")
 
 
 def constant(expr: Expr) -> Any:

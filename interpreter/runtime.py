@@ -238,6 +238,10 @@ class Runtime:
                 return number
         return None
 
+    def special_pile(self, number: int) -> bool:
+        """Whether the cards of a pile lie face up or down one by one."""
+        return number < len(self.special) and self.layout.pile_of[number].face == "either"
+
     def _noted(self, number: int) -> bool:
         return number >= len(self.special) or self.special[number]
 
@@ -1018,9 +1022,12 @@ def without(members: Iterable[T], fewer: Iterable[T]) -> list[T]:
 
 
 def extreme(members: Sequence[T], values: Sequence[int | None], greatest: bool) -> T | None:
-    """The member with the greatest or least value, of equals the first; those of nothing are out."""
+    """The member with the greatest or least value, of equals the first.
+
+    A member of which the value is nothing comes after all others.
+    """
     best: int | None = None
-    found: T | None = None
+    found = members[0] if members else None
     for member, value in zip(members, values, strict=True):
         if value is not None and (best is None or (value > best if greatest else value < best)):
             best, found = value, member
@@ -1028,10 +1035,10 @@ def extreme(members: Sequence[T], values: Sequence[int | None], greatest: bool) 
 
 
 def extremes(members: Sequence[T], values: Sequence[int | None], greatest: bool) -> list[T]:
-    """All members with the greatest or least value, in order."""
+    """All members with the greatest or least value, in order; see `extreme`."""
     known = [v for v in values if v is not None]
     if not known:
-        return []
+        return list(members)
     best = max(known) if greatest else min(known)
     return [m for m, v in zip(members, values, strict=True) if v == best]
 

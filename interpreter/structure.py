@@ -311,6 +311,15 @@ def _example(
     )
 
 
+def build_example(
+    title: Scalar, node: Node, seats: syntax.Seats, overlay: str | None
+) -> tuple[Example | None, list[Diagnostic]]:
+    """An example by itself, such as one that a house rule breaks."""
+    reader = SectionReader()
+    example = _example(reader, Entry(title, node), seats, overlay)
+    return (None if has_errors(reader.diagnostics) else example), reader.diagnostics
+
+
 def _people(
     reader: SectionReader, people: syntax.People, seats: syntax.Seats | None
 ) -> tuple[str, ...]:

@@ -1,0 +1,466 @@
+"""Examples: checked with the rules, played on the real machine (LANGUAGE part 9).
+
+`prepare` reads the texts of an example and says all that is wrong with them before anything is
+played; `run` plays it and gives what went otherwise than it says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rulerun.grammar import syntax
+from rulerun.grammar.diagnostics import Diagnostic, Note, did_you_mean
+from rulerun.grammar.parser import parse
+from rulerun.grammar.source import Span
+from rulerun.grammar.unparse import unparse
+
+from . import ruleset as rules
+from .core import Const, Expr, Slot
+from .errors import GameSetupError, IllegalMoveError, RuleError
+from .expressions import ExpressionChecker
+from .game import Checked, Game
+from .runtime import CardNeeded
+from .scope import BAD, Findings, Scope
+from .state import State
+from .symbols import all_phases
+from .types import CARD, CARDS, HOLDER, NOTHING, NUMBER, PILE, UNKNOWN, YESNO
+
+SEED = 1
+"""What neither an example nor its order of cards says comes from this seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Something put in place: a cell with a value, or a pile with cards by their labels."""
+
+    target: Expr
+    value: Expr | None
+    cards: tuple[str, ...] | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of an example; `condition` is there for an `expect`."""
+
+    kind: str
+    seat: int
+    text: str
+    condition: Expr | None
+    tree: syntax.Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """An example whose texts were read and found right. `seats` gives each player's seat."""
+
+    example: rules.Example
+    seats: dict[str, int]
+    options: dict[str, str]
+    script: tuple[str, ...] | None
+    start_at: str | None
+    given: tuple[Given, ...]
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How an example went: it passed if there is no failure."""
+
+    example: rules.Example
+    failures: tuple[Diagnostic, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether all went as the example says."""
+        return not self.failures
+
+
+# --------------------------------------------------------------------------------------------
+# Checking
+
+
+def prepare(checked: Checked, example: rules.Example) -> tuple[Prepared | None, list[Diagnostic]]:
+    """Read the texts of an example; None when something is wrong with them."""
+    return _Preparation(checked, example).prepare()
+
+
+class _Preparation:
+    def __init__(self, checked: Checked, example: rules.Example) -> None:
+        self.checked = checked
+        self.example = example
+        self.symbols = checked.symbols
+        self.findings = Findings()
+        self.checker = ExpressionChecker(self.symbols, self.findings)
+        self.seats = {name: seat for seat, name in enumerate(example.players)}
+        self.scope = Scope(persons=self.seats)
+
+    def prepare(self) -> tuple[Prepared | None, list[Diagnostic]]:
+        example = self.example
+        options = {name.text: value.text for name, value in example.set}
+        self._check_options()
+        start_at = None
+        if example.start_at is not None:
+            start_at = example.start_at.text
+            if start_at not in self.checked.program.entries:
+                self.findings.report(
+                    "T401", f"no phase is called '{start_at}'", example.start_at.span,
+                    did_you_mean(start_at, self.checked.program.entries),
+                )  # fmt: skip
+        script = None
+        if example.shuffle is not None:
+            script = self._cards(example.shuffle)
+        given = tuple(g for row in example.given if (g := self._given(row)) is not None)
+        steps = tuple(s for row in example.play if (s := self._step(row)) is not None)
+        if self.findings.diagnostics:
+            return None, self.findings.diagnostics
+        return Prepared(example, self.seats, options, script, start_at, given, steps), []
+
+    def _check_options(self) -> None:
+        for name, value in self.example.set:
+            try:
+                Game.check_option(self.checked, name.text, value.text)
+            except GameSetupError as error:
+                known = [o.name for o in self.symbols.rules.options]
+                span = value.span if name.text in known else name.span
+                hint = None if name.text in known else did_you_mean(name.text, known)
+                self.findings.report("T401" if name.text not in known else "T411",
+                                     str(error).split(";")[0], span, hint)  # fmt: skip
+
+    def _cards(self, text: Any) -> tuple[str, ...]:
+        tree, wrong = parse("cards", text)
+        self.findings.diagnostics += wrong
+        if not isinstance(tree, syntax.Cards):
+            return ()
+        labels: list[str] = []
+        for card in tree.cards:
+            label = card.name if isinstance(card, syntax.Name) else card.rank + card.suit
+            if self.checker.written_card(card) is None:
+                self.findings.report(
+                    "T401", f"the deck has no {card.span.text}", card.span,
+                    did_you_mean(label, self.symbols.jokers),
+                )  # fmt: skip
+            labels.append(label)
+        return tuple(labels)
+
+    def _given(self, row: rules.GivenValue) -> Given | None:
+        target = self.checker.expr(row.target, self.scope)
+        if target.type == UNKNOWN:
+            return None
+        if target.type == PILE:
+            return Given(target, None, self._cards(row.value), row.span)
+        if not isinstance(target, Slot) or not target.key.startswith(
+            ("memory ", "chips", "count ")
+        ):
+            self.findings.report(
+                "T413", f"'{row.span.text}' is no memory, chip holder or pile", row.span,
+                did_you_mean(row.span.text, self.symbols.all_names()),
+            )  # fmt: skip
+            return None
+        if target.type == CARDS:
+            return Given(target, None, self._cards(row.value), row.span)
+        tree, wrong = parse("expr", row.value)
+        self.findings.diagnostics += wrong
+        if tree is None:
+            return None
+        want = NUMBER if target.type == HOLDER else target.type
+        value = self.checker.typed(tree, self.scope, want)  # type: ignore[arg-type]
+        return None if value is BAD else Given(target, value, None, row.span)
+
+    def _step(self, row: rules.PlayStep) -> Step | None:
+        if row.kind == "expect":
+            tree, wrong = parse("expr", row.text)
+            self.findings.diagnostics += wrong
+            if tree is None:
+                return None
+            condition = self.checker.yesno(tree, self.scope)  # type: ignore[arg-type]
+            return Step("expect", 0, row.text.text, condition, tree, row.text.span)  # type: ignore[arg-type]
+        words = row.text.text.split(None, 1)
+        name = words[0] if words else ""
+        known = list(
+            dict.fromkeys(m.name for p, _ in all_phases(self.symbols.rules.phases) for m in p.moves)
+        )
+        if name not in known:
+            self.findings.report(
+                "T401", f"no move is called '{name}'", row.text.span, did_you_mean(name, known)
+            )
+            return None
+        assert row.player is not None
+        if row.player not in self.seats:
+            self.findings.report(
+                "T401", f"nobody called '{row.player}' sits at the table", row.span,
+                did_you_mean(row.player, self.seats),
+            )  # fmt: skip
+            return None
+        seat = self.seats[row.player]
+        return Step(row.kind, seat, row.text.text, None, None, row.text.span)
+
+
+# --------------------------------------------------------------------------------------------
+# Playing
+
+
+def run(checked: Checked, example: rules.Example) -> Result:
+    """Play an example; what is wrong with its texts is a failure too."""
+    prepared, wrong = prepare(checked, example)
+    if prepared is None:
+        return Result(example, tuple(wrong))
+    try:
+        game = Game(checked, prepared.options, len(prepared.seats))
+    except GameSetupError as error:
+        return Result(example, (Diagnostic("R710", str(error), example.span),))
+    playing = _Playing(game, prepared)
+    try:
+        playing.play()
+    except _Failed as failed:
+        return Result(example, (failed.diagnostic,))
+    except RuleError as error:
+        span = error.span or example.span
+        note = Note(f"in the example '{example.name}'", playing.here)
+        return Result(example, (Diagnostic(error.code, error.message, span, None, (note,)),))
+    return Result(example, ())
+
+
+class _Failed(Exception):
+    def __init__(self, code: str, message: str, span: Span, *notes: Note) -> None:
+        super().__init__(message)
+        self.diagnostic = Diagnostic(code, message, span, None, notes)
+
+
+class _Playing:
+    """Plays one example. `waiting` goes on from a card that the example does not say."""
+
+    def __init__(self, game: Game, prepared: Prepared) -> None:
+        self.game = game
+        self.prepared = prepared
+        self.here = prepared.example.span
+        self.waiting: Callable[[], None] | None = None
+        try:
+            self.state = game.new_state(SEED, prepared.script)
+        except GameSetupError as error:
+            assert prepared.example.shuffle is not None
+            raise _Failed("R710", str(error), prepared.example.shuffle.span) from None
+
+    def play(self) -> None:
+        self.begin()
+        for step in self.prepared.steps:
+            self.here = step.span
+            if step.kind == "expect":
+                self.expect(step)
+            elif step.kind == "cannot":
+                self.refuse(step)
+            else:
+                self.move(step)
+        self.go_on()
+
+    # ---------------------------------------------------------------- running as far as it says
+
+    def begin(self) -> None:
+        """Put everything in place and run to where the first step is made."""
+        game, state, labels = self.game, self.state, self.game.labels
+        if self.prepared.start_at is None:
+            following = game.blocks[labels["setup"]](state)
+        else:
+            entry = game.program.entries[self.prepared.start_at]
+            first = next((s.seat for s in self.prepared.steps if s.kind != "expect"), 0)
+            state.cells[game.layout.cell_base["first in play"]] = first
+            game.blocks[labels[entry.prepare]](state)
+            following = labels[entry.go]
+        if self.prepared.given:
+            _Placing(game, state, self.prepared).place()
+        self.as_far_as_said(lambda: self.state.run(following))
+
+    def as_far_as_said(self, act: Callable[[], None]) -> None:
+        """Run until a decision, or until a card is needed that the example does not say."""
+        before = self.state.clone()
+        self.state.script_only = self.state.script is not None
+        try:
+            act()
+        except CardNeeded:
+            self.waiting = lambda: self.resume(before, act)
+        self.state.script_only = False
+
+    def resume(self, before: State, act: Callable[[], None]) -> None:
+        self.state = before
+        act()
+
+    def go_on(self) -> None:
+        """Let chance decide what the example does not say, up to the next decision."""
+        if self.waiting is not None:
+            waiting, self.waiting = self.waiting, None
+            waiting()
+
+    # ---------------------------------------------------------------- steps
+
+    def name(self, seat: int) -> str:
+        return self.prepared.example.players[seat]
+
+    def move(self, step: Step) -> None:
+        self.go_on()
+        state = self.state
+        if state.is_over:
+            raise _Failed("R711", f"the game is over already ({state.ended_by})", step.span)
+        at_once = bool(self.game.kinds[state.at]) and self.game.kinds[state.at][0].at_once
+        if state.actor != step.seat and not at_once:
+            actor = self.name(state.actor or 0)
+            moves = ", ".join(dict.fromkeys(k.name for k in self.game.kinds[state.at]))
+            raise _Failed(
+                "R711", f"it is the turn of {actor} ({moves}), not of {self.name(step.seat)}",
+                step.span,
+            )  # fmt: skip
+        try:
+            move = self.game.parse_move(state, step.text, self.prepared.seats)
+            if step.seat != state.actor:
+                self.game.let_choose_first(state, step.seat)
+            if move not in state.legal_moves:
+                raise self.game.refusal(state, move)
+        except IllegalMoveError as error:
+            message = self.in_names(error.message)
+            notes = (Note("the condition", error.span),) if error.span is not None else ()
+            raise _Failed("R711", message, step.span, *notes) from None
+        self.as_far_as_said(lambda: self.state.apply(move))
+
+    def in_names(self, message: str) -> str:
+        """A message about seats with the names of this example."""
+        for seat in range(self.game.players - 1, -1, -1):
+            message = message.replace(f"P{seat + 1}", self.name(seat))
+        return message
+
+    def refuse(self, step: Step) -> None:
+        self.go_on()
+        state = self.state
+        if state.is_over:
+            return
+        queue: Sequence[int] = ()
+        decision = self.game.program.decisions[state.at - self.game.decision_base]
+        if decision.at_once:
+            queue = state.cells[self.game.layout.cell_base[f"queue {decision.phase}"]]
+        if state.actor != step.seat and step.seat not in queue:
+            return
+        trial = state.clone()
+        try:
+            if trial.actor != step.seat:
+                self.game.let_choose_first(trial, step.seat)
+            legal = self.game.parse_move(trial, step.text, self.prepared.seats) in trial.legal_moves
+        except IllegalMoveError:
+            return
+        if legal:
+            raise _Failed(
+                "R712", f"{self.name(step.seat)} may {step.text}, and should not", step.span
+            )
+
+    def expect(self, step: Step) -> None:
+        assert step.condition is not None and step.tree is not None
+        if self.game.evaluate(step.condition, self.state):
+            return
+        raise _Failed("R713", self.explain(step.tree), step.span)
+
+    # ---------------------------------------------------------------- why an `expect` fails
+
+    def explain(self, tree: syntax.Expr) -> str:
+        """The part of a condition that does not hold, with the values on both sides."""
+        while isinstance(tree, syntax.Logic) and tree.op == "and":
+            tree = tree.left if not self.value(tree.left)[1] else tree.right
+        said = f"'{unparse(tree)}' does not hold"
+        sides: list[str] = []
+        for side in (getattr(tree, "left", None), getattr(tree, "right", None)):
+            if side is None:
+                continue
+            expr, value = self.value(side)
+            if isinstance(expr, Const) or expr.type in (UNKNOWN, NOTHING) or _is_written(side):
+                continue
+            type_ = NUMBER if expr.type == HOLDER else expr.type
+            sides.append(f"{unparse(side)} is {self.shown(type_, value)}")
+        return f"{said}: {', '.join(sides)}" if sides else said
+
+    def value(self, tree: syntax.Expr) -> tuple[Expr, Any]:
+        checker = ExpressionChecker(self.game.symbols, Findings())
+        expr = checker.expr(tree, Scope(persons=self.prepared.seats))
+        if expr.type == PILE:
+            cards = checker.cards(expr)
+            assert cards is not None
+            expr = cards
+        return expr, None if expr is BAD else self.game.evaluate(expr, self.state)
+
+    def shown(self, type_: Any, value: Any) -> str:
+        if type_ == YESNO:
+            return "so" if value else "not so"
+        return self.in_names(self.game.values.text(type_, value))
+
+
+def _is_written(tree: syntax.Expr) -> bool:
+    return isinstance(tree, syntax.Number | syntax.CardName | syntax.RankName | syntax.Person)
+
+
+class _Placing:
+    """Puts what is `given` in place."""
+
+    def __init__(self, game: Game, state: State, prepared: Prepared) -> None:
+        self.game = game
+        self.state = state
+        self.prepared = prepared
+        self.left = {label: list(numbers) for label, numbers in game.deck.numbers.items()}
+
+    def place(self) -> None:
+        cards_of: dict[int, list[int]] = {}
+        for given in self.prepared.given:
+            if given.target.type == PILE:
+                number = self.game.evaluate(given.target, self.state)
+                if number is None:
+                    raise _Failed("R702", "there is no such pile", given.span)
+                assert given.cards is not None
+                cards = [self.take(label, given.span) for label in given.cards]
+                if number < self.game.layout.fixed_piles:
+                    pile = self.game.layout.pile_of[number]
+                    if pile.face == "down" and pile.seen_by is None and not pile.top_face_up:
+                        cards.reverse()  # written next card first
+                cards_of[number] = cards
+        if cards_of:
+            self.lay_out(cards_of)
+        for given in self.prepared.given:
+            if given.target.type != PILE:
+                self.set_cell(given)
+
+    def take(self, label: str, span: Span) -> int:
+        numbers = self.left.get(label)
+        if not numbers:
+            raise _Failed("R710", f"{label} is given more often than the deck has it", span)
+        return numbers.pop(0)
+
+    def lay_out(self, cards_of: dict[int, list[int]]) -> None:
+        state = self.state
+        placed = {card for cards in cards_of.values() for card in cards}
+        home = self.game.layout.pile_base[self.game.rules.deck.starts_in]
+        for number, pile in enumerate(state.piles):
+            undecided = pile[: state.undecided[number]]
+            decided = pile[state.undecided[number] :]
+            if number in cards_of or number == home and home in cards_of:
+                undecided, decided = [], cards_of[number]
+            else:
+                undecided = [c for c in undecided if c not in placed]
+                decided = [c for c in decided if c not in placed]
+            state.undecided[number] = len(undecided)
+            state.piles[number] = undecided + decided
+        for number, cards in cards_of.items():
+            if self.game.runtime.special_pile(number):
+                for card in cards:
+                    state.face_up |= 1 << card
+
+    def set_cell(self, given: Given) -> None:
+        slot = given.target
+        assert isinstance(slot, Slot)
+        index = 0 if slot.index is None else self.game.evaluate(slot.index, self.state)
+        if given.cards is not None:
+            numbers = {label: list(n) for label, n in self.game.deck.numbers.items()}
+            value: Any = tuple(numbers[label].pop(0) for label in given.cards)
+        else:
+            assert given.value is not None
+            value = self.game.evaluate(given.value, self.state)
+            if slot.type.is_list:
+                value = tuple(value)
+            if slot.type == CARD and value is None and given.value.type != NOTHING:
+                raise _Failed("R702", "the deck has no such card", given.span)
+        self.state.cells[self.game.layout.cell_base[slot.key] + index] = value
