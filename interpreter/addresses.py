@@ -76,6 +76,9 @@ WITHOUT_ADDRESS = frozenset({"examples", "titles", "rulings"})
 #: The keys of a phase in the short form that belong to its sub-phase `moves` in the long form.
 OF_MOVES = ("moves", "if stuck")
 
+#: The way from a phase to its sub-phase `moves`.
+SUB_PHASE = ("phases", "moves")
+
 _INNER = {"deck": Kind.DECK, "phase": Kind.PHASES, "move": Kind.MOVES, "table": Kind.TABLES}
 _HELD = {
     Holds.LINES: Kind.LINES,

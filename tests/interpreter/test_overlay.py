@@ -783,7 +783,7 @@ def test_no_house_rule_makes_it_stumble(
     merging = Merging(game(HIGH_CARD))
     merging.apply(rule, frozenset())
     merging.apply(house_rule("set: { ante: 2 }\nremove: [result]", "other"), frozenset())
-    assert merging.places == places(merging.root)
+    assert merging.lookup.places == places(merging.root)
 
 
 # -- several house rules ---------------------------------------------------------------------------
