@@ -412,7 +412,7 @@ class Builder:
         if word not in ("all", "first", "last", "random", "number of"):
             raise self.refuse(
                 "E301",
-                f"'{word} {c[1].text}' goes with no '{best.text}'",
+                f"'{word}' does not go with '{best.text}'",
                 c[0].span,
                 "write all, first, last, random or number of: "
                 f"first {c[1].text} {best.text} {c[-1].span.text}",
@@ -549,6 +549,15 @@ class Builder:
     def choose_some(self, c: list[Child]) -> s.ChooseSome:
         p = Parts(c)
         low, high = c[0], c[2] if "to" in p else None
+        if type(low) is s.Name and low.name in ("any", "each", "every", "one", "some"):
+            noun = c[1].text if high is None else "NOUN"
+            nouns = noun if noun.endswith("s") else noun + "s"
+            raise self.refuse(
+                "E301",
+                f"'{low.name}' is no number of things to choose",
+                low.span,
+                f"one is chosen with '{noun} in X', several with '2 {nouns} in X'",
+            )
         noun = c[1] if high is None else c[3]
         return s.ChooseSome(
             low,

@@ -14,7 +14,7 @@ from .diagnostics import Diagnostic, Note, nearest
 from .nodes import Scalar
 from .source import Span
 from .tokens import ARTICLES, Shape, Token
-from .vocabulary.effects import ADVICE, EFFECTS, SPELLINGS, effect_for
+from .vocabulary.effects import ADVICE, EFFECTS, SPELLINGS, SYNONYMS, effect_for
 from .vocabulary.words import GRAMMAR_WORDS
 
 ENDS_VALUE = frozenset(
@@ -100,8 +100,8 @@ class Place:
         return self.taken[starts[-1] + 1 :] if starts else self.taken
 
     def words(self, terminals: Iterable[str]) -> list[str]:
-        """Every spelling of some terminals."""
-        return [word for name in terminals for word in self.spellings.get(name, ())]
+        """Every spelling of some terminals, in alphabetical order."""
+        return sorted({word for name in terminals for word in self.spellings.get(name, ())})
 
 
 def explain(place: Place) -> Diagnostic:
@@ -170,13 +170,23 @@ def _instead_of_relation(place: Place) -> Diagnostic | None:
     offset = len(place.taken) - len(effect)
     for i in range(1, len(effect)):
         token, before = effect[i], effect[i - 1]
+        if i == 1 and before.text in ADVICE and before.type == "NAME":
+            accepts = place.accepted_before(offset)
+            there = replace(place, taken=place.taken[:offset], found=before, accepts=accepts)
+            return Diagnostic("E301", _message(there), before.span, _suggestion(there))
         if token.type != "NAME" or before.type not in ENDS_VALUE:
             continue
         last = i == len(effect) - 1 and "LPAR" in place.accepts
-        if not last and token.text not in ADVICE:
+        verb = effect_for(token.text) is not None
+        begins = place.start in ("line", "row_do") and token.text in _first_words()
+        if not last and not verb and not begins and token.text not in ADVICE:
             continue
         accepts = place.accepted_before(offset + i)
         if "COMPARE" not in accepts:
+            continue
+        if verb and "PAYS" in accepts:
+            return _unknown(token, first=False)
+        if not last and not begins and token.text not in ADVICE:
             continue
         there = replace(place, taken=place.taken[: offset + i], found=token, accepts=accepts)
         if token.text in ("matches", "fits"):
@@ -184,7 +194,7 @@ def _instead_of_relation(place: Place) -> Diagnostic | None:
         note = Note(
             f"if '{token.text}' is a relation of your own: what it compares with is missing"
         )
-        notes = () if token.text in ADVICE else (note,)
+        notes = () if token.text in ADVICE or begins else (note,)
         return Diagnostic("E301", _message(there), token.span, _suggestion(there), notes)
     return None
 
@@ -202,10 +212,13 @@ def _no_effect(place: Place) -> Diagnostic | None:
     found = place.found
     if "SHUFFLE" in place.accepts:
         subject, verb = None, found
-    elif {"PAYS", "BECOMES"} <= place.accepts:
+    elif {"PAYS", "SCORES"} <= place.accepts:
         subject, verb = place.effect[0], found
     else:
         return None
+    if subject is not None and verb is not None and verb.text in ("=", "is", "are"):
+        advice = f"write: {EFFECTS['becomes'].template}"
+        return Diagnostic("E303", f"'{verb.text}' is no effect", verb.span, advice)
     if verb is not None and verb.shape is not Shape.WORD and verb.shape is not Shape.PERSON:
         if subject is None or verb.shape is Shape.WRONG:
             return None
@@ -213,7 +226,7 @@ def _no_effect(place: Place) -> Diagnostic | None:
     if verb is not None and (subject is None or _known(verb) or not _known(subject)):
         if verb.type == "PERSON" and not _known(verb):
             return None
-        return _unknown(verb)
+        return _unknown(verb, first=subject is None)
     if subject is None:
         return None
     if _known(subject):
@@ -224,13 +237,15 @@ def _no_effect(place: Place) -> Diagnostic | None:
     shown = place.text.text[effect[0].start : effect[-1].end]
     span = effect[0].span.to(effect[-1].span)
     message = f"'{shown}' alone does nothing: an effect must stand here"
-    return Diagnostic("E303", message, span, None, EFFECTS_NOTE)
+    advice = f"write 'for {shown} -> LINE'" if effect[0].text == "each" else None
+    return Diagnostic("E303", message, span, advice, () if advice else EFFECTS_NOTE)
 
 
-def _unknown(word: Token) -> Diagnostic:
-    """E303 for a word that stands where an effect must."""
-    notes = () if _known(word) else EFFECTS_NOTE
-    return Diagnostic("E303", f"'{word.text}' is no effect", word.span, _effect_advice(word), notes)
+def _unknown(word: Token, *, first: bool = True) -> Diagnostic:
+    """E303 for a word that stands where an effect must, first in it or after a subject."""
+    advice = _effect_advice(word, first=first)
+    notes = () if advice else EFFECTS_NOTE
+    return Diagnostic("E303", f"'{word.text}' is no effect", word.span, advice, notes)
 
 
 EFFECTS_NOTE = (Note(f"effects are: {', '.join(EFFECTS)}"),)
@@ -270,13 +285,13 @@ def _one_apart(a: str, b: str) -> bool:
     return a[i + (len(a) == len(b)) :] == b[i + 1 :]
 
 
-def _effect_advice(word: Token) -> str | None:
+def _effect_advice(word: Token, *, first: bool = True) -> str | None:
     """How the effect is written that was probably meant, or None."""
     text = word.text.lower()
     if text in ADVICE:
         return ADVICE[text]
     firsts = _first_words()
-    if text in firsts and (text != word.text or text not in EFFECTS):
+    if text in firsts and not (first and text in SYNONYMS):
         same = [entry.template for name, entry in EFFECTS.items() if name.split()[0] == text]
         return f"is written: {' or '.join(same or [EFFECTS[firsts[text]].template])}"
     effect = effect_for(text)
@@ -299,7 +314,7 @@ def _message(place: Place) -> str:
     if found is None:
         if "RPAR" in place.accepts:
             return "')' is missing at the end of the text"
-        return f"the text ends where {may} is missing" if may else "the text ends too early"
+        return f"the text ends where {may} is missing"
     shown = "the text in quotes" if found.shape is Shape.TEXT else f"'{found.text}'"
     if not may or (found.shape is Shape.WRONG and found.advice):
         return f"{shown} cannot stand here"
@@ -332,6 +347,10 @@ def allowed(place: Place) -> str:
         left.discard("OF")
     if len(left) + len(parts) > 1:
         left -= {name for name in left if place.spellings.get(name) == ("'s",)}
+    if place.found is None and not ends:  # only what must still come, not what could
+        needed = left - {"AND", "OR", "COMMA", "OF", "WHERE"} or left
+        if needed and not set(parts) - {"a comparison", "arithmetic"}:
+            left, parts = needed, []
     quoted = sorted({word for name in left for word in _shown(place, name)})
     parts += [f"'{word}'" for word in quoted]
     if ends:
@@ -348,7 +367,7 @@ NAMED = {
     "PERSON": "a player such as Anna",
     "NAME": "a name",
     "STRING": "a text in quotes",
-    "HELP": "-- and a help text",
+    "HELP": "'--' and a help text",
 }
 
 
@@ -382,11 +401,20 @@ def _suggestion(place: Place) -> str | None:
     """The one thing most likely meant."""
     found = place.found
     if found is not None:
-        special = found.advice or _noise(place, found) or _spelling(place, found)
+        special = found.advice or _noise(place, found)
         if special:
             return special
+        near = _preposition(place, found)
+        near = _spelling(place, found) if near is None else near
+        if near:
+            form = _form(place) if place.start in ("line", "row_do") else None
+            return near if form is None else f"{near} It {form}"
         if found.type in COMPARING and "AND" in place.accepts:
             return "comparisons do not follow one another: join them with 'and', or use 'between'"
+    elif (
+        len(place.taken) > 1 and place.taken[-1].text == "no" and place.taken[-2].type in COMPARING
+    ):
+        return YES_OR_NO
     return _form(place)
 
 
@@ -399,6 +427,10 @@ def _noise(place: Place, found: Token) -> str | None:
         return ADVICE[word]
     if word in ("chips", "chip", "points", "point", "coins") and last and last.type == "INT":
         return f"write '{last.text}' alone"
+    if "->" in place.words(place.accepts) and word in _first_words():
+        return f"'->' is missing before '{word}'"
+    if word in (",", "and") and "SEMICOLON" in place.accepts and "COMMA" not in place.accepts:
+        return "effects stand one after the other with ';'"
     if found.type == "NAME" and "WHERE" in place.accepts and last and last.type == "NAME":
         return f"is 'where' or 'has' missing before '{word}'?"
     if word in ("card", "cards") and len(taken) > 1 and taken[-2].text in ("top", "bottom"):
@@ -409,16 +441,53 @@ def _noise(place: Place, found: Token) -> str | None:
             return f"'each' goes to everybody here; for some: for each {noun} in X -> LINE"
     if last is not None and last.type == "WRITTEN" and found.type == "WRITTEN":
         return "several cards as one value are a list in brackets with commas"
+    if word in ("yes", "no") and last and last.type in COMPARING:
+        return YES_OR_NO
+    if word == "," and place.start == "given":
+        return "cards stand one after the other, without commas"
+    if word == "," and "ADD" in place.accepts and place.start in MAY_LIST:
+        inner = f"{last.text}, ..." if last and last.type == "PERSON" else "X, Y"
+        return f"a list stands in brackets: ({inner})"
     if found.type == "STRING":
         return "only 'say' takes a text in quotes"
-    if word in GRAMMAR_WORDS and "NAME" in place.accepts and "LPAR" not in place.accepts:
+    if word in NUMBERS and "INT" in place.accepts and "NAME" not in place.accepts:
+        return f"write '{NUMBERS[word]}'"
+    if word == "in" and place.start == "who" and last and last.text == "player":
+        return "write 'where player is in X'"
+    if (
+        word in GRAMMAR_WORDS
+        and not {"LPAR", "OR"} & place.accepts
+        and "NAME" in place.accepts
+        and not _close(word, place.words(place.accepts))
+    ):
         return f"'{word}' is a word of the language and cannot be a name"
     return None
 
 
+YES_OR_NO = "'yes' and 'no' stand alone: write 'C' or 'not C'"
+NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+}  # fmt: skip
+SMALL_WORDS = frozenset(word for word in GRAMMAR_WORDS if len(word) < 4)
+MAY_LIST = ("expr", "line", "row_do", "row_value", "ending", "who")
+PREPOSITIONS = ("into", "to", "from", "on", "among", "in")
+
+
+def _preposition(place: Place, found: Token) -> str | None:
+    """The small word that stands at this place, where another one was found."""
+    words = place.words(place.accepts)
+    if found.text not in (*PREPOSITIONS, "of", "for", "at", "with", "between", "onto", "inside"):
+        return None
+    right = next((word for word in PREPOSITIONS if word in words), None)
+    if right is None and "of" in words and "ADD" not in place.accepts:
+        right = "of"
+    return f"did you mean '{right}'?" if right else ""
+
+
 def _spelling(place: Place, found: Token) -> str | None:
     """A word that may stand here and is nearly the one found."""
-    if found.shape not in (Shape.WORD, Shape.PERSON):
+    if found.shape not in (Shape.WORD, Shape.PERSON) or found.text in SMALL_WORDS:
         return None
     words = place.words(place.accepts)
     small = found.text.lower()
@@ -428,12 +497,16 @@ def _spelling(place: Place, found: Token) -> str | None:
     if found.text in firsts and " " in firsts[found.text]:
         same = sorted(w for w in words if w.split()[0] == found.text)
         return f"did you mean {_either([repr(w) for w in same])}?"
-    near = _close(small, firsts) or nearest(small, firsts)
+    near = _close(small, firsts)
+    if near is None and small not in GRAMMAR_WORDS:
+        near = nearest(small, firsts)
     return f"did you mean '{firsts[near]}'?" if near is not None and near != small else None
 
 
 def _form(place: Place) -> str | None:
     """How the whole is written."""
+    if place.start == "row_value" and any(t.text in _first_words() for t in place.effect):
+        return "the rows of this table give values; what happens stands in tables without 'gives'"
     if place.start in ("line", "row_do"):
         for token in place.effect:
             name = SPELLINGS.get(token.text, token.text)

@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias
 
 from .nodes import Scalar
 from .source import Span
+from .vocabulary.words import GRAMMAR_WORDS
 
 ARTICLES = frozenset({"a", "an", "the", "that"})
 MOST_DIGITS = 9
@@ -119,7 +120,7 @@ STRANGE = {
     "]": "lists stand in round brackets: (hearts, spades)",
     "{": "braces stand only in the text of 'say'",
     "}": "braces stand only in the text of 'say'",
-    ":": "no colon stands here; one that belongs to the text of 'say' needs quotes round the whole",
+    ":": "there are no colons in these texts",
     "'": 'what belongs to somebody is written "Anna\'s hand"',
     '"': "the closing quotes are missing",
 }
@@ -179,10 +180,14 @@ def _word(piece: str) -> tuple[Shape, str, str | None]:
             else "a name begins with a letter"
         )
         return Shape.WRONG, piece, advice
+    if first == "T" and WRITTEN.fullmatch("10" + piece[1:]):
+        return Shape.WRONG, piece, f"ten is written 10: '10{piece[1:]}'"
     if first.isupper() or first.istitle():
         if len(piece) == 1:
             ten = "ten is written 10; " if piece == "T" else ""
             return Shape.WRONG, piece, f"{ten}the ranks are numbers, J, Q, K and A"
+        if piece.lower() in GRAMMAR_WORDS - ARTICLES:
+            return Shape.WRONG, piece, f"write '{piece.lower()}' in small letters"
         return Shape.PERSON, piece, None
     if any(c.isupper() or c in "♣♦♥♠\ufe0f" for c in piece):
         return Shape.WRONG, piece, f"names are written in small letters: '{_snake(piece)}'"

@@ -287,6 +287,7 @@ SYNONYMS: dict[str, str] = {
 ADVICE: dict[str, str] = {
     "then": "write '->' instead of 'then': when C -> LINE",
     "else": "there is no 'else': a table with a row 'otherwise -> LINE' says it",
+    "otherwise": "'otherwise' begins a row of a table, under 'tables' or 'payouts'",
     "elif": "there is no 'else': each case is a row of a table",
     "if": "a condition is written 'when C -> LINE'",
     "while": "what is done again is a phase with 'repeat: until C'",
