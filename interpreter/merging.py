@@ -254,7 +254,8 @@ class Merging:
             made = Entry(container.make, Mapping((), container.make.span))
             self._put(with_entry(self.root, inside, made, len(node.entries)))
         inner = (*container.path, *SUB_PHASE)
-        if name in OF_MOVES and isinstance(node_at(self.root, inner), Mapping):
+        beside = node_at(self.root, (*container.path, "moves"))
+        if name in OF_MOVES and beside is None and node_at(self.root, inner) is not None:
             return inner, (*container.canonical, *SUB_PHASE)
         return container.path, container.canonical
 

@@ -101,6 +101,38 @@ def history(node: Node) -> Iterator[Span]:
         under = under.over
 
 
+def with_both_places(diagnostics: Iterable[Diagnostic], root: Mapping) -> list[Diagnostic]:
+    """The diagnostics; of what stands in the place of something else, a note says what is there.
+
+    Each file may be right and only the two together wrong, so both places belong to the message.
+    """
+    over = [leaf for leaf in _leaves(root) if leaf.over is not None]
+    told = []
+    for diagnostic in diagnostics:
+        leaf = next((leaf for leaf in over if _holds(leaf, diagnostic.span)), None)
+        spans = [] if leaf is None else [n.span for n in diagnostic.notes] + [diagnostic.span]
+        if leaf is not None and leaf.over is not None and leaf.over.span not in spans:
+            note = Note("this stands in the place of", leaf.over.span)
+            diagnostic = replace(diagnostic, notes=(*diagnostic.notes, note))
+        told.append(diagnostic)
+    return told
+
+
+def _leaves(node: Node) -> Iterator[Scalar]:
+    if isinstance(node, Scalar):
+        yield node
+    else:
+        for inner in [e.value for e in node] if isinstance(node, Mapping) else node.items:
+            yield from _leaves(inner)
+
+
+def _holds(leaf: Scalar, span: Span) -> bool:
+    """Whether a span lies in the part of a leaf that a house rule wrote."""
+    return (
+        span.file is leaf.span.file and leaf.span.start <= span.start and span.end <= leaf.span.end
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _Laid:
     """A house rule in the stack. `below` are the files of those it is built on, all the way down."""

@@ -31,7 +31,7 @@ from rulerun.interpreter.addresses import (
 )
 from rulerun.interpreter.house_rule import HouseRule, read_house_rule
 from rulerun.interpreter.merging import Merging
-from rulerun.interpreter.overlay import Stack, history, stack
+from rulerun.interpreter.overlay import Stack, history, stack, with_both_places
 from rulerun.interpreter.structure import build
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -784,6 +784,21 @@ def test_no_house_rule_makes_it_stumble(
     merging.apply(rule, frozenset())
     merging.apply(house_rule("set: { ante: 2 }\nremove: [result]", "other"), frozenset())
     assert merging.lookup.places == places(merging.root)
+
+
+def test_both_places_are_named_where_two_good_files_give_a_bad_one() -> None:
+    """As schema-diagnostics-02 wants it."""
+    root = merged("set:\n  ante: and\nchange:\n  tie.then: pay +\n  winner: everyone and")
+    _, found = build(root, name="high_card")
+    told = with_both_places(found, root)
+    assert [d.span for d in told] == [d.span for d in found]
+    assert [(d.span.place, [n.span.place for n in d.notes if n.span]) for d in told] == [
+        ("rule_1.yaml:4:9", ["high_card.yaml:8:9"]),
+        ("rule_1.yaml:6:17", ["high_card.yaml:71:10"]),
+        ("rule_1.yaml:7:23", ["high_card.yaml:76:9"]),
+    ]
+    assert with_both_places(told, root) == told
+    assert with_both_places(found, game(HIGH_CARD)) == found
 
 
 # -- several house rules ---------------------------------------------------------------------------
