@@ -38,7 +38,7 @@ _ALL: tuple[Entry, ...] = (
         _LINE,
         "[X] scores N",
         "adds to the memory 'points' of the player, or of their team",
-        "gin: knocker scores 25",
+        "bonus: knocker scores 25",
     ),
     Entry(
         "deal",

@@ -73,7 +73,7 @@ _ENTRIES = (
         ("ruleset",),
         "game: TEXT",
         "the game's name, as people say it",
-        "game: Gin Rummy",
+        "game: High Card Bet",
         required=True,
     ),
     Key(
@@ -95,7 +95,7 @@ _ENTRIES = (
         ("ruleset", "overlay"),
         "source: SHEET",
         "the rule sheet this follows; clause ids in `proves` and `rulings` are ids of that sheet",
-        "source: gin",
+        "source: high_card",
         holds=Holds.TEXTS,
     ),
     Key(
@@ -581,7 +581,7 @@ _ENTRIES = (
         ("overlay",),
         "for: GAME [with HOUSE RULE, ...]",
         "the game it changes, and the house rules it builds on",
-        "for: in_between with home_game",
+        "for: high_card with long_game",
         required=True,
     ),
     Key(
@@ -598,7 +598,7 @@ _ENTRIES = (
         ("overlay",),
         "add: { 'ADDRESS, first | last | before NAME | after NAME': CONTENT }",
         "adds what is not there yet",
-        "add: { 'result.big_gin, before gin': when size of table > hand_size -> knocker scores 31 }",
+        "add: { 'result.sweep, before best': when pot > 20 -> first of best scores 5 }",
         holds=Holds.CHANGES,
         names="free",
     ),
