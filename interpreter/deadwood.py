@@ -37,7 +37,7 @@ class _Suit:
     melds of one suit in no sequence; `totals` says how many cards they can hold together.
     """
 
-    __slots__ = ("_bits", "_low", "_one", "_runs", "_runs_up_to", "_totals", "_values", "table")
+    __slots__ = ("_bits", "_one", "_runs", "_runs_up_to", "_totals", "_values", "table")
 
     def __init__(
         self, values: Sequence[int], bits: int, runs: Collection[int], totals: frozenset[int]
@@ -45,7 +45,6 @@ class _Suit:
         self._values = tuple(values)
         self._bits = bits
         self._one = (1 << bits) - 1
-        self._low = sum(1 << rank * bits for rank in range(len(values)))
         self._runs = tuple(runs)
         self._runs_up_to = tuple(
             tuple(run for run in runs if (run.bit_length() - 1) // bits == rank)
@@ -74,10 +73,8 @@ class _Suit:
         else:
             return 0
         present = field
-        if self._bits > 1:
-            for shift in range(1, self._bits):
-                present |= field >> shift
-            present &= self._low
+        for shift in range(1, self._bits):
+            present |= field >> shift
         for run in runs:
             if present & run == run:
                 least = min(least, table[field - run])
@@ -239,15 +236,11 @@ class Deadwood:
 
         run_fields = sorted({sum(1 << rank * bits for rank in run) for run in runs})
         groups = reachable_totals(group_sizes, max(of_suit.values(), default=0))
-        alike: dict[tuple[int, ...], _Suit] = {}  # suits of the same values share a table
-        for suit in range(SUITS):
-            suit_values = tuple(worth.get((rank, suit), 0) for rank in all_ranks)
-            if suit_values not in alike:
-                alike[suit_values] = _Suit(suit_values, bits, run_fields, groups)
-        self._tables = tuple(
-            alike[tuple(worth.get((rank, suit), 0) for rank in all_ranks)].table
-            for suit in range(SUITS)
-        )
+        suit_values = [
+            tuple(worth.get((rank, suit), 0) for rank in all_ranks) for suit in range(SUITS)
+        ]
+        alike = {values: _Suit(values, bits, run_fields, groups).table for values in {*suit_values}}
+        self._tables = tuple(alike[values] for values in suit_values)  # those alike share one
         self.least = self._make_least()
         self.least_without = self._make_least_without()
 
@@ -290,36 +283,59 @@ class Deadwood:
     def _loose_value(self, key: int) -> int:
         return sum(value for weight, value in self._loose if key & weight)
 
-    # The next two are asked for every move of a game. What they need stands in their closure:
-    # looked up on `self` it would take a third of their time.
+    # The next two are asked at every turn of a game. What they need stands in their closure, which
+    # is quicker than to look it up on `self`.
 
     def _make_least(self) -> Callable[[Sequence[int]], int]:
         memo: dict[tuple[int, ...], int] = {}
+        remembered = memo.get
         start, pairs, tops = self.start, self._pairs, self._tops
         first, second, third, fourth = self._tables
         _, to_second, to_third, to_fourth = self._shifts
         mask = self._mask
-        key_of, least_of_key = self.key, self.least_of_key
-        difficult = tops | sum(weight for weight, _ in self._loose)
+        ranks = self._ranks
+        loose = sum(weight for weight, _ in self._loose)
+        key_of, loose_value = self.key, self._loose_value
 
         def least(cards: Sequence[int]) -> int:
             hand = tuple(cards)
-            if hand in memo:
-                return memo[hand]
+            known = remembered(hand)
+            if known is not None:
+                return known
             if len(hand) == 10:
                 a, b, c, d, e, f, g, h, i, j = hand
                 key = start + pairs[a][b] + pairs[c][d] + pairs[e][f] + pairs[g][h] + pairs[i][j]
             else:
                 key = key_of(hand)
-            if key & difficult:
-                least = least_of_key(key)
-            else:  # runs only
-                least = (
-                    first[key & mask]
-                    + second[key >> to_second & mask]
-                    + third[key >> to_third & mask]
-                    + fourth[key >> to_fourth & mask]
-                )
+            least = (
+                first[key & mask]
+                + second[key >> to_second & mask]
+                + third[key >> to_third & mask]
+                + fourth[key >> to_fourth & mask]
+            )
+            if key & tops:
+                # What `least_of_key` does; calling it makes a random hand an eighth slower.
+                rest = key & tops
+                keys = [key]
+                while rest:
+                    top = rest & -rest
+                    rest ^= top
+                    rank = ranks[top]
+                    sets = rank[key & rank.bits]
+                    for k in tuple(keys):
+                        for cards_gone in sets:
+                            out = k - cards_gone
+                            keys.append(out)
+                            left = (
+                                first[out & mask]
+                                + second[out >> to_second & mask]
+                                + third[out >> to_third & mask]
+                                + fourth[out >> to_fourth & mask]
+                            )
+                            if left < least:  # noqa: PLR1730 -- a call of min takes longer
+                                least = left
+            if key & loose:
+                least += loose_value(key)
             if len(memo) >= MEMO_SIZE:
                 memo.clear()
             memo[hand] = least
@@ -329,6 +345,7 @@ class Deadwood:
 
     def _make_least_without(self) -> Callable[[Sequence[int]], tuple[int, ...]]:
         memo: dict[tuple[int, ...], tuple[int, ...]] = {}
+        remembered = memo.get
         first, second, third, fourth = tables = self._tables
         _, to_second, to_third, to_fourth = self._shifts
         mask = self._mask
@@ -359,14 +376,15 @@ class Deadwood:
                     field = fields[suit]
                     if field & equal:  # not all of them are in the sets taken out
                         left = others[suit] + tables[suit][field - card]
-                        if left < least[position]:  # noqa: PLR1730 -- a call of min takes longer
+                        if left < least[position]:  # noqa: PLR1730
                             least[position] = left
             return least
 
         def least_without(cards: Sequence[int]) -> tuple[int, ...]:
             hand = tuple(cards)
-            if hand in memo:
-                return memo[hand]
+            known = remembered(hand)
+            if known is not None:
+                return known
             key = key_of(hand)
             if key & loose:
                 least = tuple([least_of_key(key - weights[card]) for card in hand])

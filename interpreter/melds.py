@@ -200,7 +200,7 @@ class MeldRules:
                     for chosen in itertools.combinations(members, size):
                         yield tuple(card for _, card in chosen)
             else:
-                of_rank = dict(reversed(members))  # of equal cards the first
+                of_rank = dict(members)  # equal cards weigh the same
                 for run in self._runs[kind]:
                     if all(rank in of_rank for rank in run):
                         yield tuple(of_rank[rank] for rank in run)
@@ -232,12 +232,17 @@ class _Hand:
             self._value_of[weight] = rules._values[card]
         self._counts = Counter({weight: len(same) for weight, same in self._numbers.items()})
         self._key = rules._deadwood.key(cards)
+        self._known_lay_offs: dict[Meld, dict[int, Counter[int]]] = {}
 
     def least(self) -> int:
         return self._least_of_key(self._key)
 
     def arrangements(self) -> Iterator[tuple[_Candidate, ...]]:
-        """All with least deadwood, in the fixed order."""
+        """Those with least deadwood, in the fixed order.
+
+        Not those that only add melds worth nothing to another: more melds on the table leave the
+        others no more.
+        """
         for chosen in self._arrangements(self._counts, self._key):
             yield tuple(self._candidates[index] for index in chosen)
 
@@ -251,7 +256,8 @@ class _Hand:
         """As numbers of candidates, from `first` on, out of the cards in `counts`."""
         least = self._least_of_key(key)
         if least == sum(self._value_of[weight] * n for weight, n in counts.items()):
-            yield ()  # the shorter list first
+            yield ()
+            return
         for index in range(first, len(self._candidates)):
             candidate = self._candidates[index]
             if candidate.counts <= counts and self._least_of_key(key - candidate.key) == least:
@@ -303,6 +309,8 @@ class _Hand:
 
     def _lay_offs_on(self, meld: Meld) -> dict[int, Counter[int]]:
         """What can be laid on one meld, card after card: each time it must be a meld again."""
+        if meld in self._known_lay_offs:
+            return self._known_lay_offs[meld]
         found = {0: Counter[int]()}
         waiting = [0]
         while waiting:
@@ -315,4 +323,5 @@ class _Hand:
                 if self._rules.is_meld((*meld, *numbers)):
                     found[key + weight] = laid
                     waiting.append(key + weight)
+        self._known_lay_offs[meld] = found
         return found

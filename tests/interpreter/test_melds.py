@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from inspect import getclosurevars
 from itertools import chain
 from random import Random
 
@@ -114,6 +115,10 @@ def test_a_rank_at_both_ends_stands_in_a_run_once() -> None:
     assert TWO_PACKS.is_meld(two_aces[:-1])
     assert not TWO_PACKS.is_meld(two_aces)
     assert TWO_PACKS.deadwood_value(two_aces) == 0  # as two runs: A 2 3 and Q K A
+    short = melds_of(oracle_rules(run(0, 1, 2, 0, least=4), ranks=3, copies=2))
+    assert short.arrange((0, 1, 2, 4)) == ()
+    assert not short.is_meld((0, 1, 2, 4))
+    assert list(run(0, 1, 2, 0).runs()) == [(0, 1, 2), (1, 2, 0)]
 
 
 @pytest.mark.parametrize(
@@ -143,6 +148,15 @@ def test_two_packs_a_set_holds_equal_cards_and_a_run_does_not() -> None:
     assert TWO_PACKS.is_meld((seven_clubs, other_seven_clubs, diamond))
     assert TWO_PACKS.is_meld((five, six, seven_clubs))
     assert not TWO_PACKS.is_meld((five, six, seven_clubs, other_seven_clubs))
+
+
+def test_two_packs_all_the_cards_of_a_rank_are_two_sets() -> None:
+    sevens = tuple(2 * card(f"7{suit}") + copy for suit in SUITS for copy in (0, 1))
+    for number, left in {3: 0, 4: 0, 5: 7, 6: 0, 7: 0, 8: 0}.items():
+        assert TWO_PACKS.deadwood_value(sevens[:number]) == left
+    assert TWO_PACKS.deadwood_value((*sevens, 0)) == 1
+    assert [len(meld) for meld in TWO_PACKS.arrange(sevens)] == [4, 4]
+    assert [len(meld) for meld in TWO_PACKS.arrange(sevens[:7])] == [3, 4]
 
 
 def test_of_equal_cards_the_lowest_numbers_are_melded_first() -> None:
@@ -257,6 +271,8 @@ def test_the_knocker_lays_nothing_off() -> None:
 def test_what_lowers_nothing_is_not_laid_off() -> None:
     free_aces = melds_of(oracle_rules(SET, run(*UP), values={2: 3, 3: 4, 4: 5}))
     assert free_aces.deadwood_against(cards("AC 2C"), melds("3C 4C 5C")) == cards("AC 2C")
+    free_twos = melds_of(oracle_rules(SET, run(*UP), values={2: 3, 3: 4, 4: 5, 5: 6}))
+    assert free_twos.deadwood_against(cards("2C 6C"), melds("3C 4C 5C")) == cards("2C")
 
 
 def test_the_arrangement_that_leaves_the_other_most() -> None:
@@ -270,6 +286,18 @@ def test_the_arrangement_that_leaves_the_other_most() -> None:
 
 
 # Against the oracle.
+
+
+def shuffled(rules: oracle.Rules) -> oracle.Rules:
+    """The same cards under other numbers."""
+    order = Random(1).sample(range(len(rules.ranks)), len(rules.ranks))
+    return oracle.Rules(
+        tuple(rules.ranks[card] for card in order),
+        tuple(rules.suits[card] for card in order),
+        tuple(rules.values[card] for card in order),
+        rules.kinds,
+    )
+
 
 FAMILIES = {
     "one pack, ace low": oracle_rules(SET, run(*UP)),
@@ -287,6 +315,13 @@ FAMILIES = {
         MeldKind(2, 3, "rank"), MeldKind(4, 5, "suit"), run(*range(6), most=3), ranks=6, suits=3
     ),
     "three packs of one suit": oracle_rules(SET, run(*range(5)), ranks=5, suits=1, copies=3),
+    "two ranks twice": oracle_rules(
+        SET, MeldKind(2, 3, "suit"), ranks=2, copies=2, values={0: 2, 1: 5}
+    ),
+    "groups of two or five": oracle_rules(
+        MeldKind(2, 2, "suit"), MeldKind(5, 5, "suit"), run(0, 1, 2, 3), ranks=5, suits=2, copies=2
+    ),
+    "cards numbered at random": shuffled(oracle_rules(SET, run(*BOTH_ENDS))),
     "no melds at all": oracle_rules(),
 }
 BUILT = {name: melds_of(rules) for name, rules in FAMILIES.items()}
@@ -386,6 +421,10 @@ def test_a_full_memory_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> Non
     for _ in range(2):
         assert [forgetful.deadwood_value(hand) for hand in hands] == expected
         assert [forgetful.deadwood_value_without(hand) for hand in hands] == without
+    for ask in (forgetful.deadwood_value, forgetful.deadwood_value_without):
+        variables = getclosurevars(ask).nonlocals
+        assert len(variables["memo"]) <= 3
+    assert {len(table) for table in forgetful._deadwood._tables} <= {1, 2, 3}
 
 
 def test_the_answers_do_not_depend_on_what_was_asked_before() -> None:
