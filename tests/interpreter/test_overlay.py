@@ -594,6 +594,33 @@ def test_a_phase_beside_the_moves_writes_the_phase_out() -> None:
     assert inner.get("raise") == old
 
 
+def test_a_game_may_give_its_sub_phase_keys_beside_its_moves() -> None:
+    """`moves` beside `phases` with keys for the sub-phase `moves`: addresses mean the same there."""
+    text = HIGH_CARD.read_text(encoding="utf-8").replace(
+        "        after turn:\n",
+        "        phases:\n"
+        "          moves: { skip when: pot = 99 }\n"
+        "          second: { at start: do nothing }\n"
+        "        after turn:\n",
+    )
+    root = merged(
+        "change:\n  bidding.moves.skip when: pot = 98\n  bidding.moves.pass: end round\n"
+        "add:\n  bidding.moves.fold: do nothing\n  bidding.if stuck: do nothing\n"
+        "  bidding.phases.third, after moves: { at start: do nothing }\n",
+        on=nodes(text),
+    )
+    bidding = node_at(root, tuple(BIDDING.split(".")))
+    assert isinstance(bidding, Mapping)
+    assert bidding.keys() == ["who", "remember", "moves", "phases", "after turn", "if stuck"]
+    assert text_at(root, "bidding.moves.skip when") == "pot = 98"
+    assert text_at(root, "bidding.moves.fold") == "do nothing"
+    assert text_at(root, "bidding.pass") == "end round"
+    phases = bidding.get("phases")
+    assert isinstance(phases, Mapping)
+    assert phases.keys() == ["moves", "third", "second"]
+    assert build(root, name="high_card")[1] == []
+
+
 def test_if_stuck_goes_with_the_moves() -> None:
     stuck = merged("add:\n  bidding.if stuck: do nothing")
     root = merged("add:\n  bidding.phases.second: { moves: { wait: do nothing } }", on=stuck)
