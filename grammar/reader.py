@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 import yaml
@@ -24,6 +24,7 @@ from .source import SourceFile, Span
 
 MAX_DEPTH = 64  # maps and lists inside one another
 MAX_FAULTS = 50  # places that YAML cannot read, before reading stops
+MAX_TOLD = 500  # mistakes told of one file
 
 _PURE: Any = yaml.SafeLoader
 _FAST: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -84,17 +85,25 @@ class _Reading:
                 break
             at = self.pass_over_fault(at, run)
             faults += 1
+            if faults == MAX_FAULTS and at < len(self.text) and self.diagnostics:
+                note = Note(f"reading stops after {MAX_FAULTS} entries that cannot be read")
+                self.diagnostics[-1] = _with_note(self.diagnostics[-1], note)
         if not self.has_content and not self.diagnostics:
             self.diagnostics.append(
                 Diagnostic(
                     "Y115", "this file is empty", Span(self.file, 0, 0), "begin with 'game:'"
                 )
             )
-        if not self.entries:
-            return None, in_order(self.diagnostics)
-        entries = _without_second_keys(self.entries, self.diagnostics)
-        span = Span(self.file, entries[0].key.span.start, entries[-1].value.span.end)
-        return Mapping(tuple(entries), span), in_order(self.diagnostics)
+        node = None
+        if self.entries:
+            entries = _without_second_keys(self.entries, self.diagnostics)
+            span = Span(self.file, entries[0].key.span.start, entries[-1].value.span.end)
+            node = Mapping(tuple(entries), span)
+        told = in_order(self.diagnostics)
+        if len(told) > MAX_TOLD:
+            note = Note(f"and {len(told) - MAX_TOLD} more mistakes after this one")
+            told = [*told[: MAX_TOLD - 1], _with_note(told[MAX_TOLD - 1], note)]
+        return node, told
 
     def pass_over_fault(self, at: int, run: _Run) -> int:
         """Report the mistake at which a run stopped; the offset at which to go on.
@@ -361,7 +370,7 @@ class _Run:
     def doubt(self) -> None:
         """Leave what comes now to a run of the pure loader over this entry alone."""
         self.doubtful = True
-        if not self.alone:
+        if not self.alone or len(self.diagnostics) > MAX_TOLD:
             raise _Doubtful
 
     def refuse_properties(self, event: Event) -> None:
@@ -371,7 +380,8 @@ class _Run:
         while (found := _PROPERTY.match(self.text, at)) is not None:
             code = "Y104" if found[1][0] == "!" else "Y103"
             line_end = self.text.find("\n", at)
-            stop = self.end if line_end < 0 else line_end
+            # Enough for a message; a line of a million anchors must not be looked through for each.
+            stop = min(self.end if line_end < 0 else line_end, at + 200)
             written = re.sub(r"\s#.*", "", self.text[at:stop]).rstrip()
             if self.brackets:
                 written = re.split(r"\s*[,\]}]", written, maxsplit=1)[0]
@@ -407,6 +417,10 @@ class _Run:
     def at(self, mark: Any) -> int:
         """The offset in the file of a mark in the stretch."""
         return self.start + int(mark.index)
+
+
+def _with_note(diagnostic: Diagnostic, note: Note) -> Diagnostic:
+    return replace(diagnostic, notes=(*diagnostic.notes, note))
 
 
 def _without_second_keys(entries: list[Entry], diagnostics: list[Diagnostic]) -> list[Entry]:

@@ -16,6 +16,7 @@ from .source import Span
 TAB = 4  # columns from one tab stop to the next
 WIDEST = 120  # columns of a line that are shown; of a longer one, those around the caret
 
+_ELLIPSIS = "..."
 _RESET = "\x1b[0m"
 _BOLD = "\x1b[1m"
 _BLUE = "\x1b[1;34m"
@@ -113,6 +114,11 @@ def _marked_line(span: Span, number: int) -> tuple[str, int, int]:
     if number > span.line:
         start = len(line) - len(line.lstrip())  # a later line is marked from its first word on
     end = min(len(line), max(start + 1, span.end - line_start))
+    if len(line) > 4 * WIDEST:
+        # Far more than is shown: what lies further off need not even be measured.
+        left = max(0, start - 2 * WIDEST)
+        line = line[left : start + 2 * WIDEST]
+        start, end = start - left, min(end - left, len(line))
     columns = _columns(line)
     shown = _shown(line)
     before = columns[min(start, len(line))]
@@ -155,8 +161,8 @@ def _cropped(shown: str, before: int, carets: int) -> tuple[str, int, int]:
     left = max(0, min(before - WIDEST // 3, columns[-1] - WIDEST))
     begin = next(i for i, column in enumerate(columns) if column >= left)
     end = next((i for i, c in enumerate(columns) if c > columns[begin] + WIDEST), len(columns)) - 1
-    head = "..." if begin else ""
-    tail = "..." if end < len(shown) else ""
+    head = _ELLIPSIS if begin else ""
+    tail = _ELLIPSIS if end < len(shown) else ""
     before = before - columns[begin] + len(head)
     return head + shown[begin:end] + tail, before, min(carets, WIDEST - before + len(head))
 

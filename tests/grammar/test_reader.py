@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rulerun.grammar.diagnostics import Diagnostic, Severity, in_order
 from rulerun.grammar.files import LIMIT, decode, load_file
 from rulerun.grammar.nodes import Mapping, Node, Scalar, Sequence
-from rulerun.grammar.reader import MAX_FAULTS, read
+from rulerun.grammar.reader import MAX_FAULTS, MAX_TOLD, read
 from rulerun.grammar.rendering import render_full
 from rulerun.grammar.source import SourceFile
 from rulerun.grammar.vocabulary.codes import CODES
@@ -325,7 +325,18 @@ def test_absurd_depth_is_told_quickly(text: str) -> None:
 
 def test_reading_stops_after_many_mistakes() -> None:
     text = "".join(f"k{n}: x: y\n" for n in range(MAX_FAULTS + 20))
-    assert len(found(text)) == MAX_FAULTS
+    _, mistakes = both(text)
+    assert len(mistakes) == MAX_FAULTS
+    assert [n.message for n in mistakes[-1].notes] == [
+        f"reading stops after {MAX_FAULTS} entries that cannot be read"
+    ]
+
+
+@pytest.mark.parametrize("text", ["k: v\n" * 700, "a: [" + "*x, " * 700 + "]\n"])
+def test_of_very_many_mistakes_the_first_are_told(text: str) -> None:
+    _, mistakes = both(text)
+    assert len(mistakes) == MAX_TOLD
+    assert mistakes[-1].notes[-1].message.endswith("more mistakes after this one")
 
 
 def test_tabs_are_told_once_with_their_lines() -> None:
