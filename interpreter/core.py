@@ -343,6 +343,9 @@ Stmt: TypeAlias = Set | Bind | Do | If | For | Changed | Leave | GameOver | Star
 # --------------------------------------------------------------------------------------------
 # Blocks
 
+SETUP, READY, PLAYED, OVER = ":setup", ":ready", ":played", ":over"
+"""The blocks that every game has: setup, what is tested after it, the last phase over, the end."""
+
 
 @dataclass(frozen=True, slots=True)
 class Block:

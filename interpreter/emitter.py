@@ -17,6 +17,9 @@ from typing import Any
 from rulerun.grammar.source import Span
 
 from .core import (
+    OVER,
+    READY,
+    SETUP,
     Address,
     Bind,
     Block,
@@ -56,7 +59,6 @@ from .core import (
 from .layout import Layout
 from .symbols import Symbols
 
-OVER = "over"
 _NAMES = {
     "+": "add", "-": "subtract", "*": "multiply", "<": "less", "<=": "less_or_equal",
     "neg": "negative", "smaller": "smaller", "larger": "larger",
@@ -274,15 +276,15 @@ class Emitter:
         for entry in self.program.entries.values():
             count[entry.prepare] += 2
             count[entry.go] += 2
-        count["setup"] += 2
+        count[SETUP] += 2
         if self.program.blocks:
-            count[self.resolve("ready")] += 2
+            count[self.resolve(READY)] += 2
 
     def resolve(self, label: str) -> str:
         """The first label on the way that does something."""
         seen = set()
         while label in self.by_label and not self.by_label[label].body and label not in seen:
-            if label in ("setup", "ready") or label.endswith((".go", ".prepare")):
+            if label in (SETUP, READY) or label.endswith((":go", ":prepare")):
                 break
             seen.add(label)
             label = self.by_label[label].next
@@ -296,8 +298,8 @@ class Emitter:
         return const(self.numbers[self.resolve(label)])
 
     def _block_function(self, title: str, block: Block) -> None:
-        self.context = _Context(ends=block.label != "setup")
-        if block.label.endswith(".prepare"):
+        self.context = _Context(ends=block.label != SETUP)
+        if block.label.endswith(":prepare"):
             self.context.settles = self.context.ends = False
         statements: list[ast.stmt] = []
         seen = set()

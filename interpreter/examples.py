@@ -17,7 +17,7 @@ from rulerun.grammar.source import Span
 from rulerun.grammar.unparse import unparse
 
 from . import ruleset as rules
-from .core import Const, Expr, Slot
+from .core import SETUP, Const, Expr, Slot
 from .errors import GameSetupError, IllegalMoveError, RuleError
 from .expressions import ExpressionChecker
 from .game import Checked, Game
@@ -262,7 +262,7 @@ class _Playing:
         """Put everything in place and run to where the first step is made."""
         game, state, labels = self.game, self.state, self.game.labels
         if self.prepared.start_at is None:
-            following = game.blocks[labels["setup"]](state)
+            following = game.blocks[labels[SETUP]](state)
         else:
             entry = game.program.entries[self.prepared.start_at]
             first = next((s.seat for s in self.prepared.steps if s.kind != "expect"), 0)

@@ -1,15 +1,15 @@
 """The course of a game, checked: phases, turns, moves and endings as blocks of a flat program.
 
-Each phase becomes a handful of blocks (LANGUAGE part 5), named after its path:
+Each phase becomes a handful of blocks (LANGUAGE part 5), named after its path (names have no colon):
 
     P        entered: its count is 0
-    P.pass   before a pass: `repeat`, count, memories, `skip when`, `at start`
-    P.begin  the turns begin (or P.body, where it has none)
-    P.next   whose turn is next
-    P.turn   `before turn`, `skip turn when`
-    P.body   the first sub-phase, or the decision
-    P.after  `after turn`, then the `end` rows after a turn
-    P.end    `at end`, then the `end` rows after a pass
+    P:pass   before a pass: `repeat`, count, memories, `skip when`, `at start`
+    P:begin  the turns begin (or P:body, where it has none)
+    P:next   whose turn is next
+    P:turn   `before turn`, `skip turn when`
+    P:body   the first sub-phase, or the decision
+    P:after  `after turn`, then the `end` rows after a turn
+    P:end    `at end`, then the `end` rows after a pass
 """
 
 from __future__ import annotations
@@ -21,6 +21,10 @@ from rulerun.grammar.diagnostics import did_you_mean
 
 from . import ruleset as rules
 from .core import (
+    OVER,
+    PLAYED,
+    READY,
+    SETUP,
     Address,
     Bind,
     Block,
@@ -70,8 +74,6 @@ from .types import (
     list_of,
 )
 
-OVER = "over"
-SETUP = "setup"
 NOBODY = Const(PLAYER, True, None)
 ONE = Const(NUMBER, False, 1)
 AT_ANY_TIME = "in a row of 'at any time'"
@@ -94,15 +96,15 @@ class FlowChecker(LineChecker):
         """The program of the ruleset."""
         self._material()
         self._options()
-        first = self.rules.phases[0].path if self.rules.phases else OVER
+        first = self.rules.phases[0].path if self.rules.phases else PLAYED
         nobody = Scope(random_allowed=False)
         setup = self.block(self.rules.setup, nobody, Place(settled="in 'setup'"))
-        self._block(SETUP, setup, "ready")
-        self._block("ready", self._endings_now(), first)
-        after = [*(p.path for p in self.rules.phases[1:]), "played_out"]
+        self._block(SETUP, setup, READY)
+        self._block(READY, self._endings_now(), first)
+        after = [*(p.path for p in self.rules.phases[1:]), PLAYED]
         for phase, label in zip(self.rules.phases, after, strict=False):
             self._phase(phase, label, None, (), nobody)
-        self._block("played_out", (GameOver(self.symbols.word(PLAYED_OUT)),), OVER)
+        self._block(PLAYED, (GameOver(self.symbols.word(PLAYED_OUT)),), OVER)
         firing = tuple(self._firing(row) for row in self.rules.at_any_time)
         ending = tuple(
             (self.symbols.word(end.name), self.yesno(end.ending.condition, nobody))
@@ -240,15 +242,15 @@ class FlowChecker(LineChecker):
         path, inside = phase.path, (phase, *around)
         place = Place(inside)
         mine = you if phase.who is None else Slot(PLAYER, False, f"you {path}")
-        end, body = f"{path}.end", f"{path}.body"
-        first = body if phase.who is None else f"{path}.begin"
+        end, body = f"{path}:end", f"{path}:body"
+        first = body if phase.who is None else f"{path}:begin"
 
         enter: tuple[Stmt, ...] = ()
         count = Slot(NUMBER, False, f"count {phase.name}")
         counted = phase.name != "moves"
         if counted:
             enter = (Set(count, ZERO), Changed(frozenset({count.key})))
-        self._block(path, enter, f"{path}.pass")
+        self._block(path, enter, f"{path}:pass")
 
         again = phase.repeat is not None
         passing: list[Stmt] = []
@@ -259,14 +261,14 @@ class FlowChecker(LineChecker):
         passing += self._start_memories(phase, scope)
         if phase.skip_when is not None:
             skip = self.yesno(phase.skip_when, scope)
-            passing.append(If(skip, (Leave(f"{path}.pass" if again else out),)))
+            passing.append(If(skip, (Leave(f"{path}:pass" if again else out),)))
         passing += self.block(phase.at_start, scope, place)
-        self._block(f"{path}.pass", tuple(passing), first)
+        self._block(f"{path}:pass", tuple(passing), first)
 
         if phase.who is not None:
             self._turns(phase, scope, mine, inside)
         turned = replace(outer, you=mine)
-        after = end if phase.who is None else f"{path}.after"
+        after = end if phase.who is None else f"{path}:after"
         if isinstance(phase.who, syntax.AtOnce):
             self._at_once(phase, turned, inside)
         elif phase.moves:
@@ -282,7 +284,7 @@ class FlowChecker(LineChecker):
         ending = self.block(phase.at_end, scope, replace(place, ending=phase.name))
         if phase.who is None or isinstance(phase.who, syntax.AtOnce):
             ending += self._endings_after(phase, scope)
-        self._block(end, ending, f"{path}.pass" if again else out)
+        self._block(end, ending, f"{path}:pass" if again else out)
         if phase.name != "moves":
             self._entry(phase, around, first)
 
@@ -323,7 +325,7 @@ class FlowChecker(LineChecker):
     ) -> None:
         path, who = phase.path, phase.who
         assert you is not None
-        begin, next_, turn, end = (f"{path}.{p}" for p in ("begin", "next", "turn", "end"))
+        begin, next_, turn, end = (f"{path}:{p}" for p in ("begin", "next", "turn", "end"))
         until = () if phase.until is None else (
             If(self.yesno(phase.until, scope), (Leave(end),)),
         )  # fmt: skip
@@ -331,9 +333,9 @@ class FlowChecker(LineChecker):
         if isinstance(who, syntax.OnePlayer):
             player = self.typed(who.player, scope, PLAYER)
             site = Site(who.player.span, "player")
-            self._block(begin, (*until, Set(you, player, site)), f"{path}.seated")
+            self._block(begin, (*until, Set(you, player, site)), f"{path}:seated")
             out = negate(Op(YESNO, False, "in", (you, Slot(PLAYERS, False, "live"))))
-            self._block(f"{path}.seated", (If(out, (Leave(end),)),), turn)
+            self._block(f"{path}:seated", (If(out, (Leave(end),)),), turn)
             after_turn = end
         elif isinstance(who, syntax.EachPlayer):
             queue = self._cell(Cell(f"queue {path}", "", PLAYERS, Items(PLAYERS, False, ())))
@@ -365,10 +367,10 @@ class FlowChecker(LineChecker):
         opening += self.block(phase.before_turn, mine, place)
         if phase.skip_turn_when is not None:
             skip = self.yesno(phase.skip_turn_when, mine)
-            opening.append(If(skip, (Leave(f"{path}.after"),)))
-        self._block(turn, tuple(opening), f"{path}.body")
+            opening.append(If(skip, (Leave(f"{path}:after"),)))
+        self._block(turn, tuple(opening), f"{path}:body")
         closing = self.block(phase.after_turn, mine, place) + self._endings_after(phase, mine)
-        self._block(f"{path}.after", closing, after_turn)
+        self._block(f"{path}:after", closing, after_turn)
 
     def _queue(self, who: syntax.EachPlayer | syntax.AtOnce, scope: Scope) -> Expr:
         """The order of turns, fixed when they begin."""
@@ -400,7 +402,7 @@ class FlowChecker(LineChecker):
         start: Expr = Call(PLAYER, True, "first", (self.players(),))
         if who.starting is not None:
             start = self.typed(who.starting, scope, PLAYER)
-        self._block(f"{path}.begin", (Set(wanted, start), Set(you, NOBODY)), f"{path}.next")
+        self._block(f"{path}:begin", (Set(wanted, start), Set(you, NOBODY)), f"{path}:next")
         seat = Local(PLAYER, False, "player_0")
         reads = frozenset({"direction", "live"})
         after = Call(PLAYER, True, "next_after", (you,), True, reads)
@@ -413,15 +415,15 @@ class FlowChecker(LineChecker):
         found = Loop(PLAYER, True, "first", seat, candidates, where, None)
         nobody = Op(YESNO, False, "=", (seat, NOBODY))
         self._block(
-            f"{path}.next",
+            f"{path}:next",
             (
                 *until,
                 Bind(seat.name, found),
                 Set(wanted, NOBODY),
-                If(nobody, (Leave(f"{path}.end"),)),
+                If(nobody, (Leave(f"{path}:end"),)),
                 Set(you, seat),
             ),
-            f"{path}.turn",
+            f"{path}:turn",
         )
 
     def _endings_after(self, phase: rules.Phase, scope: Scope) -> tuple[Stmt, ...]:
@@ -477,7 +479,7 @@ class FlowChecker(LineChecker):
             return
         stuck = None
         if phase.if_stuck is not None:
-            stuck = f"{phase.path}.stuck"
+            stuck = f"{phase.path}:stuck"
             self._block(stuck, self.block(phase.if_stuck, scope, Place(inside)), after)
         moves = tuple(
             self._move(move, scope, Place(inside, decision=label, move=move.name), after)
@@ -537,7 +539,7 @@ class FlowChecker(LineChecker):
         """All choose in secret, asked in turn order; when the last has chosen, all is done."""
         path, who = phase.path, phase.who
         assert isinstance(who, syntax.AtOnce) and isinstance(scope.you, Slot)
-        you, end = scope.you, f"{path}.end"
+        you, end = scope.you, f"{path}:end"
         outer = replace(scope, you=None)
         moves = phase.moves or (phase.phases[0].moves if phase.phases else ())
         stuck_lines = phase.if_stuck or (phase.phases[0].if_stuck if phase.phases else None)
@@ -551,30 +553,30 @@ class FlowChecker(LineChecker):
             where = self.yesno(who.where, outer.testing("player", seat))
             seats = Loop(PLAYERS, False, "all", seat, seats, where, None)
         empty = Items(PLAYERS, False, ())
-        self._block(f"{path}.begin", (Set(queue, seats), Set(chosen, empty)), f"{path}.next")
+        self._block(f"{path}:begin", (Set(queue, seats), Set(chosen, empty)), f"{path}:next")
         all_chosen = Op(YESNO, False, "=", (queue, empty))
         self._block(
-            f"{path}.next",
+            f"{path}:next",
             (
-                If(all_chosen, (Leave(f"{path}.carry_out"),)),
+                If(all_chosen, (Leave(f"{path}:carry_out"),)),
                 Set(you, Call(PLAYER, False, "first", (queue,))),
             ),
-            f"{path}.body",
+            f"{path}:body",
         )
         place = Place(inside, settled="where everyone chooses at once")
-        made = tuple(self._move(move, scope, place, f"{path}.next") for move in moves)
+        made = tuple(self._move(move, scope, place, f"{path}:next") for move in moves)
         self.decisions.append(
-            Decision(f"{path}.body", phase.path, you, made, f"{path}.stuck", True, phase.span)
+            Decision(f"{path}:body", phase.path, you, made, f"{path}:stuck", True, phase.span)
         )
         has_stuck = stuck_lines is not None
         self._block(
-            f"{path}.stuck",
+            f"{path}:stuck",
             (Do("chooses_nothing", (Address(PLAYERS, False, queue), Address(PLAYERS, False, chosen), you,
                                     Const(YESNO, False, has_stuck)), Site(phase.span, "stuck")),),
-            f"{path}.next",
+            f"{path}:next",
         )  # fmt: skip
         self._block(
-            f"{path}.carry_out",
+            f"{path}:carry_out",
             (CarryOut(len(self.decisions) - 1, chosen, you,
                       self.block(stuck_lines, scope, place) if stuck_lines else ()),),
             end,
@@ -609,9 +611,9 @@ class FlowChecker(LineChecker):
         target = first
         if phase.who is None and not phase.moves and not _leads_to_moves(phase):
             go += self.block(phase.at_start, Scope(you=you), Place((phase, *around)))
-        self._block(f"{phase.path}.prepare", tuple(prepare), OVER)
-        self._block(f"{phase.path}.go", tuple(go), target)
-        self.entries[phase.name] = Entry(f"{phase.path}.prepare", f"{phase.path}.go")
+        self._block(f"{phase.path}:prepare", tuple(prepare), OVER)
+        self._block(f"{phase.path}:go", tuple(go), target)
+        self.entries[phase.name] = Entry(f"{phase.path}:prepare", f"{phase.path}:go")
         if "first in play" not in self.cells:
             self._cell(Cell("first in play", "", PLAYER, NOBODY))
 

@@ -21,7 +21,7 @@ from . import moves as move_functions
 from . import ruleset as rules
 from .cards import Deck, build_deck
 from .chance import stream
-from .core import Const, Expr, Items, Op, Program
+from .core import SETUP, Const, Expr, Items, Op, Program
 from .emitter import Emitter, tracks_knowledge
 from .errors import GameSetupError, IllegalMoveError, RuleError
 from .flow import FlowChecker
@@ -295,7 +295,7 @@ class Game:
     def begin(self, state: State) -> None:
         """Run a new state to its first decision."""
         try:
-            state.run(self.labels["setup"])
+            state.run(self.labels[SETUP])
         except RuleError as error:
             state.failed = error
             raise
@@ -335,7 +335,7 @@ class Game:
     def too_long(self, state: State, at: int) -> RuleError:
         """A million lines without a decision."""
         names = {number: name for name, number in self.labels.items()}
-        where = names[at].split(".")[-2 if "." in names[at] else 0]
+        where = names[at].split(":")[0].removesuffix(".moves").split(".")[-1]
         phase = self.symbols.phases.get(where)
         error = RuleError(
             "R706", f"'{where}' goes on and on without a decision", phase.span if phase else None
@@ -361,7 +361,7 @@ class Game:
         queue, chosen = base[f"queue {path}"], base[f"chosen {path}"]
         cells[queue] = cells[queue][1:]
         cells[chosen] = (*cells[chosen], (seat, kind.number, choices))
-        return self.labels[self._emitter.resolve(f"{path}.next")]
+        return self.labels[self._emitter.resolve(f"{path}:next")]
 
     def let_choose_first(self, state: State, seat: int) -> None:
         """Where everyone chooses at once, another seat than the first may choose before it."""

@@ -681,7 +681,7 @@ class LineChecker(ExpressionChecker):
                         effect.span,
                     )  # fmt: skip
                     return ()
-                return (Leave(f"{phase.path}.end"),)
+                return (Leave(f"{phase.path}:end"),)
         known = [p.name for p in place.around if p.name != "moves"]
         self.report(
             "T401", f"'{effect.phase}' is no phase around this line", effect.phase_span,
