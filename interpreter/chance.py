@@ -5,12 +5,15 @@ A stream's state is an odd 128-bit number, so that it can stand in a game's stat
 
 from __future__ import annotations
 
+from functools import cache
+
 MASK64 = (1 << 64) - 1
 MASK128 = (1 << 128) - 1
 MULTIPLIER = 0xDA942042E4DD58B5
 """Of the 128-bit multiplicative congruential generator, after L'Ecuyer and Steele."""
 
 
+@cache
 def fnv1a(text: str) -> int:
     """The FNV-1a-64 hash of an ASCII text."""
     value = 0xCBF29CE484222325

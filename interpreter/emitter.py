@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from rulerun.grammar.source import Span
@@ -59,6 +59,8 @@ from .core import (
 from .layout import Layout
 from .symbols import Symbols
 
+_SHORT = 8
+"""Conditions with fewer parts are written out where they are asked."""
 _NAMES = {
     "+": "add", "-": "subtract", "*": "multiply", "<": "less", "<=": "less_or_equal",
     "neg": "negative", "smaller": "smaller", "larger": "larger",
@@ -68,6 +70,8 @@ _FREE = frozenset({
     "only", "first", "last", "rest", "first_some", "last_some", "as_list", "numbers",
     "same_members", "added", "removed",
 })  # fmt: skip
+_TUPLES = frozenset({"rest", "everyone", "turn_queue", "added", "removed", "turn_order"})
+"""Functions that always give tuples."""
 _STATE_FREE_RUNTIME = frozenset({
     "highest", "lowest", "ranks_of", "suits_of", "subsets", "poker_strength", "matching", "suited",
     "consecutive", "matches", "same_rank", "melds_of", "deadwood_of", "deadwood_value",
@@ -154,6 +158,7 @@ class Emitter:
         self.decision_of = {d.label: i for i, d in enumerate(program.decisions)}
         self.context = _Context()
         self.shuffled = shuffled_piles(program, layout)
+        self.tracks = tracks_knowledge(program, layout)
         self.firing_reads = frozenset(
             part for f in program.firing for s in f.body for part in reads_of_statement(s)
         )
@@ -403,7 +408,11 @@ class Emitter:
             fine: ast.expr
             if domain.how == "range":
                 assert domain.low is not None and domain.high is not None
-                fine = call("is_between", value, self.expr(domain.low), self.expr(domain.high))
+                low, high = self.expr(domain.low), self.expr(domain.high)
+                if domain.low.maybe or domain.high.maybe:
+                    fine = call("is_between", value, low, high)
+                else:
+                    fine = ast.Compare(low, [ast.LtE(), ast.LtE()], [value, high])
             elif domain.how == "one":
                 assert domain.source is not None
                 fine = ast.Compare(value, [ast.In()], [self.expr(domain.source)])
@@ -465,7 +474,7 @@ class Emitter:
             case Bind():
                 return [ast.Assign([store(statement.name)], self._stored(statement.value))]
             case Do():
-                return [ast.Expr(self._procedure(statement))]
+                return self._do(statement)
             case If():
                 return self._if(statement)
             case For():
@@ -522,7 +531,10 @@ class Emitter:
     def _stored(self, value: Expr) -> ast.expr:
         """A value as a state keeps it: lists as tuples."""
         emitted = self.expr(value)
-        if value.type.is_list and not isinstance(value, Items | Slot | Const):
+        if value.type.is_list and not (
+            isinstance(value, Items | Slot | Const)
+            or (isinstance(value, Call) and value.function in _TUPLES)
+        ):
             return call("tuple", emitted)
         return emitted
 
@@ -538,6 +550,38 @@ class Emitter:
         if site not in self.sites:
             self.sites.append(site)
         return const(self.sites.index(site))
+
+    def _do(self, statement: Do) -> list[ast.stmt]:
+        if statement.procedure == "gather" and self._is_plain_gather(statement):
+            source, into = (index(PILES, self.expr(a)) for a in statement.arguments[:2])
+            return [
+                ast.AugAssign(_as_target(into), ast.Add(), source),
+                ast.Expr(ast.Call(ast.Attribute(source, "clear", ast.Load()), [], [])),
+            ]
+        done: ast.stmt = ast.Expr(self._procedure(statement))
+        if statement.procedure == "only_one_row":
+            applying, rest = statement.arguments
+            assert isinstance(applying, Items)
+            count: ast.expr = const(0)
+            for i, row in enumerate(applying.items):
+                row_ = self.expr(row)
+                count = ast.BinOp(count, ast.Add(), row_) if i else row_
+            fine = ast.Gt() if rest == Const(rest.type, False, True) else ast.NotEq()
+            done = ast.If(ast.Compare(count, [fine], [const(1)]), [done], [])
+        return [done]
+
+    def _is_plain_gather(self, statement: Do) -> bool:
+        """Whether cards that all have seen go where all see them: nothing is to be noted."""
+        source, into, under = statement.arguments
+        if self.tracks or source == into or under != Const(under.type, False, False):
+            return False
+        names = (source.type.pile, into.type.pile)
+        if not all(isinstance(a, PileAt) and not a.maybe for a in (source, into)):
+            return False
+        declared = [self.layout.piles[n] for n in names if n is not None]
+        return names[0] not in self.shuffled and not any(
+            p.face == "either" or p.remembers_who_played for p in declared
+        )
 
     def _procedure(self, statement: Do) -> ast.expr:
         arguments = [
@@ -570,13 +614,41 @@ class Emitter:
         if self.context.in_firing:
             return result
         if self.context.settles and touches(parts, self.firing_reads):
-            result.append(ast.Expr(call("settle", STATE)))
-            parts |= self.firing_writes
+            settle: list[ast.stmt] = [ast.Expr(call("settle", STATE))]
+            test = self._may_fire()
+            if test is None:
+                parts |= self.firing_writes
+                result += settle
+            else:
+                # What only the rows' own lines change need not be asked when none was carried out.
+                settle += self._endings(self.firing_writes - parts)
+                result.append(ast.If(test, settle, []))
+        return result + self._endings(parts)
+
+    def _may_fire(self) -> ast.expr | None:
+        """Whether a row of `at any time` holds, where that is quickly asked."""
+        tests: list[ast.expr] = []
+        for firing in self.program.firing:
+            match firing.body:
+                case (If(condition=condition),):
+                    tests.append(self.expr(condition))
+                case (Bind(value=Loop(how="first") as loop), If()):
+                    found = replace(loop, how="any", source=_unordered(loop.source))
+                    tests.append(self.expr(found))
+                case _:
+                    return None
+        return tests[0] if len(tests) == 1 else ast.BoolOp(ast.Or(), tests)
+
+    def _endings(self, parts: frozenset[str]) -> list[ast.stmt]:
+        """The rows of `end` that read what was changed."""
+        result: list[ast.stmt] = []
         if self.context.ends:
-            for k, (reason, _) in enumerate(self.program.ending):
+            for k, (reason, condition) in enumerate(self.program.ending):
                 if touches(parts, self.ending_reads[k]):
                     over = ast.Return(call("finish", STATE, const(reason)))
-                    result.append(ast.If(call(f"ending_{k}", STATE), [over], []))
+                    short = sum(1 for _ in walk(condition)) < _SHORT
+                    test = self.expr(condition) if short else call(f"ending_{k}", STATE)
+                    result.append(ast.If(test, [over], []))
         return result
 
     def _carry_out(self, statement: CarryOut) -> list[ast.stmt]:
@@ -710,8 +782,15 @@ class Emitter:
             return call("without", *values)
         if op in ("/", "mod"):
             return self._divide(expr, values)
-        if op in ("<", "<=") and not maybe:
-            return ast.Compare(values[0], [ast.Lt() if op == "<" else ast.LtE()], [values[1]])
+        if op in ("<", "<="):
+            sign = ast.Lt() if op == "<" else ast.LtE()
+            if not maybe:
+                return ast.Compare(values[0], [sign], [values[1]])
+            # Nothing on the left is above all there is, on the right below: so the answer is no.
+            left = self._bounded(expr.operands[0], "_OR_ABOVE")
+            right = self._bounded(expr.operands[1], "_OR_BELOW")
+            if left is not None and right is not None:
+                return ast.Compare(left, [sign], [right])
         if op == "neg" and not maybe:
             return ast.UnaryOp(ast.USub(), values[0])
         if op in _OPERATORS and not maybe:
@@ -722,6 +801,14 @@ class Emitter:
             )
             return ast.IfExp(test, values[0], values[1])
         return call(_NAMES[op], *values)
+
+    def _bounded(self, expr: Expr, nothing: str) -> ast.expr | None:
+        """A number that is there or looked up; None where it takes more to compare it."""
+        if not expr.maybe:
+            return self.expr(expr)
+        if isinstance(expr, Lookup) and expr.table in ("rank", "value"):
+            return index(name(expr.table.upper() + nothing), self.expr(expr.of))
+        return None
 
     def _divide(self, expr: Op, values: list[ast.expr]) -> ast.expr:
         divisor = values[1]
@@ -739,6 +826,26 @@ class Emitter:
         function, arguments = expr.function, [self.expr(a) for a in expr.arguments]
         if function == "size":
             return call("len", arguments[0])
+        if function == "same_rank":
+            # Nothing has no rank, not even that of nothing.
+            above, below = name("RANK_OR_ABOVE"), name("RANK_OR_BELOW")
+            return ast.Compare(index(above, arguments[0]), [ast.Eq()], [index(below, arguments[1])])
+        if function == "matches":
+            part = ast.comprehension(store("c"), arguments[1], [], 0)
+            there = ast.ListComp(index(name("RANK"), name("c")), [part])
+            return ast.Compare(index(name("RANK_OR_ABOVE"), arguments[0]), [ast.In()], [there])
+        if function == "only" and _is_short(arguments[0]):
+            one = ast.Compare(call("len", arguments[0]), [ast.Eq()], [const(1)])
+            return ast.IfExp(one, index(arguments[0], const(0)), const(None))
+        if function == "head":
+            return index(arguments[0], const(0))
+        if function == "rest":
+            return index(arguments[0], ast.Slice(const(1), None))
+        if function in ("highest", "lowest"):
+            key = ast.keyword("key", name("card_rank"))
+            default = ast.keyword("default", const(None))
+            function = "max" if function == "highest" else "min"
+            return ast.Call(name(function), arguments, [key, default])
         if function in ("first", "last") and isinstance(expr.arguments[0], Items):
             items = expr.arguments[0].items
             return self.expr(items[0 if function == "first" else -1]) if items else const(None)
@@ -749,6 +856,25 @@ class Emitter:
     # ---------------------------------------------------------------- loops
 
     def _loop(self, loop: Loop) -> ast.expr:
+        if (
+            isinstance(loop.source, Call)
+            and loop.source.function == "turn_order"
+            and loop.how in ("all", "first", "last")
+            and loop.where is not None
+            and loop.value is None
+        ):
+            # Few are found: it is quicker to put those in order than to go round all.
+            members, dealer = loop.source.arguments
+            found = replace(loop, how="all", source=members, type=loop.source.type)
+            order = call("turn_order", self.expr(found), self.expr(dealer))
+            return order if loop.how == "all" else call(loop.how, order)
+        if (
+            loop.how in ("any", "no")
+            and loop.where is not None
+            and loop.source == Slot(loop.source.type, False, "live")
+            and _is_short_condition(loop.where)
+        ):
+            return self._of_each_seat(loop, loop.where)
         source = self.expr(loop.source)
         variable = loop.variable.name
         if loop.where is None and loop.how in ("any", "no", "count"):
@@ -770,6 +896,12 @@ class Emitter:
         match loop.how:
             case "any" | "every" | "no":
                 assert loop.where is not None
+                if loop.variable.type.name in ("player", "team", "suit") and loop.how != "every":
+                    some = comprehension(ast.ListComp, thing, loop.where)
+                    size = call("len", some)
+                    return ast.Compare(
+                        size, [ast.Gt() if loop.how == "any" else ast.Eq()], [const(0)]
+                    )
                 test = self.expr(loop.where)
                 asked = comprehension(ast.GeneratorExp, test, None)
                 if loop.how == "every":
@@ -780,8 +912,10 @@ class Emitter:
             case "all":
                 return comprehension(ast.ListComp, value, loop.where)
             case "first":
-                found = comprehension(ast.GeneratorExp, thing, loop.where)
-                return call("next", found, const(None))
+                if loop.variable.type.name in ("player", "team", "suit"):
+                    return call("first", comprehension(ast.ListComp, thing, loop.where))
+                one = comprehension(ast.GeneratorExp, thing, loop.where)
+                return call("next", one, const(None))
             case "last":
                 return call("last", comprehension(ast.ListComp, thing, loop.where))
             case "sum":
@@ -796,15 +930,50 @@ class Emitter:
         elif not isinstance(loop.source, CardsIn | Slot | Local):
             members = source
         if loop.how in ("max", "min") and _is_card_rank(loop):
-            return call("highest" if loop.how == "max" else "lowest", members)
+            key = ast.keyword("key", name("card_rank"))
+            default = ast.keyword("default", const(None))
+            return ast.Call(name(loop.how), [members], [key, default])
         values = comprehension(ast.ListComp, value, loop.where)
         greatest = const(loop.how in ("max", "most"))
         function = "extreme" if loop.how in ("max", "min") else "extremes"
         return call(function, members, values, greatest)
 
+    def _of_each_seat(self, loop: Loop, where: Expr) -> ast.expr:
+        """`any player has ...`, seat by seat: quicker than going through those still in."""
+        live = self.expr(loop.source)
+        tests: list[ast.expr] = []
+        for seat in range(self.layout.players):
+            player = Const(loop.variable.type, False, seat)
+            holds = self.expr(substituted(where, loop.variable, player))
+            tests.append(
+                ast.BoolOp(ast.And(), [holds, ast.Compare(const(seat), [ast.In()], [live])])
+            )
+        some = tests[0] if len(tests) == 1 else ast.BoolOp(ast.Or(), tests)
+        return some if loop.how == "any" else _not(some)
+
 
 # --------------------------------------------------------------------------------------------
 # Questions about the program
+
+
+def substituted(expr: Expr, variable: Local, value: Expr) -> Expr:
+    """An expression with a value in the place of a variable."""
+    if expr == variable:
+        return value
+    changes: dict[str, Any] = {}
+    for part in fields(expr):
+        held = getattr(expr, part.name)
+        if isinstance(held, Expr):
+            changes[part.name] = substituted(held, variable, value)
+        elif isinstance(held, tuple) and held and isinstance(held[0], Expr):
+            changes[part.name] = tuple(substituted(h, variable, value) for h in held)
+    return replace(expr, **changes) if changes else expr
+
+
+def _is_short_condition(condition: Expr) -> bool:
+    return sum(1 for _ in walk(condition)) <= _SHORT and not any(
+        isinstance(e, Loop) for e in walk(condition)
+    )
 
 
 def leaves(statements: Iterable[Stmt]) -> Iterable[str]:
@@ -989,6 +1158,11 @@ def _plus(base: int, offset: ast.expr) -> ast.expr:
     return offset if base == 0 else ast.BinOp(const(base), ast.Add(), offset)
 
 
+def _as_target(value: ast.expr) -> ast.expr:
+    assert isinstance(value, ast.Subscript)
+    return ast.Subscript(value.value, value.slice, ast.Store())
+
+
 def _not(test: ast.expr) -> ast.expr:
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         return test.operand
@@ -1002,6 +1176,12 @@ def _is_short(value: ast.expr) -> bool:
     if isinstance(value, ast.BinOp):
         return _is_short(value.left) and _is_short(value.right)
     return isinstance(value, ast.Constant | ast.Name)
+
+
+def _unordered(source: Expr) -> Expr:
+    if isinstance(source, Call) and source.function == "turn_order":
+        return source.arguments[0]
+    return source
 
 
 def _identifier(label: str) -> str:
@@ -1079,7 +1259,7 @@ def _may_fail(expr: Expr) -> bool:
 
 def _worth_keeping(expr: Expr) -> bool:
     match expr:
-        case Const() | OptionValue() | Local() | PileAt() | Address() | Items():
+        case Const() | OptionValue() | Local() | PileAt() | Address() | Items() | Lookup():
             return False
         case Slot():
             return expr.index is not None and isinstance(expr.index, Slot)

@@ -68,8 +68,14 @@ _COMPARED = ("number", "card", "rank")
 
 def negate(expr: Expr) -> Expr:
     """`not` of a yes/no expression."""
-    if isinstance(expr, Op) and expr.op == "not":
-        return expr.operands[0]
+    if isinstance(expr, Op):
+        if expr.op == "not":
+            return expr.operands[0]
+        if expr.op in ("=", "!="):
+            return replace(expr, op="!=" if expr.op == "=" else "=")
+        if expr.op in ("<", "<=") and not any(o.maybe for o in expr.operands):
+            left, right = expr.operands
+            return replace(expr, op="<=" if expr.op == "<" else "<", operands=(right, left))
     return Op(YESNO, False, "not", (expr,))
 
 
@@ -1069,11 +1075,11 @@ class ExpressionChecker:
             return BAD
         if node.name == "matches":
             card = self.fit(left, CARD, node.left.span)
+            if right.type == CARD:
+                return Call(YESNO, False, "same_rank", (card, right))
             cards = self.fit(right, CARDS, node.right.span)
             if BAD in (card, cards):
                 return BAD
-            if isinstance(cards, Items) and len(cards.items) == 1:
-                return Call(YESNO, False, "same_rank", (card, cards.items[0]))
             return Call(YESNO, False, "matches", (card, cards))
         if node.name == "fits":
             card = self.fit(left, CARD, node.left.span)

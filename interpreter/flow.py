@@ -245,19 +245,17 @@ class FlowChecker(LineChecker):
         end, body = f"{path}:end", f"{path}:body"
         first = body if phase.who is None else f"{path}:begin"
 
-        enter: tuple[Stmt, ...] = ()
         count = Slot(NUMBER, False, f"count {phase.name}")
         counted = phase.name != "moves"
-        if counted:
-            enter = (Set(count, ZERO), Changed(frozenset({count.key})))
-        self._block(path, enter, f"{path}:pass")
-
         again = phase.repeat is not None
+        entering = (Set(count, ZERO if again else ONE),) if counted else ()
+        self._block(path, entering, f"{path}:pass")
+
         passing: list[Stmt] = []
         if phase.repeat is not None:
             passing += self._repeat(phase.repeat, count, out, scope)
-        if counted:
-            passing += [Set(count, Op(NUMBER, False, "+", (count, ONE)))]
+            if counted:
+                passing.append(Set(count, Op(NUMBER, False, "+", (count, ONE))))
         passing += self._start_memories(phase, scope)
         if phase.skip_when is not None:
             skip = self.yesno(phase.skip_when, scope)
@@ -347,7 +345,7 @@ class FlowChecker(LineChecker):
                     negate(Op(YESNO, False, "!=", (queue, Items(PLAYERS, False, ())))),
                     (Leave(end),),
                 ),
-                Bind(seat.name, Call(PLAYER, False, "first", (queue,))),
+                Bind(seat.name, Call(PLAYER, False, "head", (queue,))),
                 Set(queue, Call(PLAYERS, False, "rest", (queue,))),
             ]
             passed = negate(Op(YESNO, False, "in", (seat, Slot(PLAYERS, False, "live"))))
@@ -457,7 +455,7 @@ class FlowChecker(LineChecker):
             line, syntax.Steps | syntax.Guard | syntax.ForEach
         )
         place = Place(settled=AT_ANY_TIME)
-        before, asked, scope = self.guard(condition, Scope())
+        before, asked, scope = self.guard(condition, line, Scope())
         body, _ = self.line(line, scope, place)
         return Firing(row.name, (*before, If(asked, (*body, Fired()))), Site(row.span, row.name))
 
@@ -559,7 +557,7 @@ class FlowChecker(LineChecker):
             f"{path}:next",
             (
                 If(all_chosen, (Leave(f"{path}:carry_out"),)),
-                Set(you, Call(PLAYER, False, "first", (queue,))),
+                Set(you, Call(PLAYER, False, "head", (queue,))),
             ),
             f"{path}:body",
         )

@@ -22,7 +22,7 @@ from . import ruleset as rules
 from .cards import Deck, build_deck
 from .chance import stream
 from .core import SETUP, Const, Expr, Items, Op, Program
-from .emitter import Emitter, tracks_knowledge
+from .emitter import Emitter
 from .errors import GameSetupError, IllegalMoveError, RuleError
 from .flow import FlowChecker
 from .labels import label
@@ -38,6 +38,8 @@ from .types import Type
 from .values import Values
 
 _NOWHERE = Scope()
+_ABOVE = 1 << 62
+"""Above every rank and value of a card."""
 _WORDS_OF_MOVES = ("choices_of", "is_choice_of", "distinct", "is_between")
 
 
@@ -88,10 +90,8 @@ class Game:
             )
             for o in self.rules.options
         }
-        self.runtime = Runtime(
-            self.deck, self.layout, self._meld_rules(), tracks_knowledge(self.program, self.layout)
-        )
         self._emitter = Emitter(self.program, self.symbols, self.layout, self.option_values)
+        self.runtime = Runtime(self.deck, self.layout, self._meld_rules(), self._emitter.tracks)
         self.runtime.sites = self._emitter.sites
         self._evaluators: dict[tuple[Expr, tuple[str, ...]], Callable[..., Any]] = {}
         self._compile()
@@ -184,6 +184,8 @@ class Game:
         for name, table in tables.items():
             space[name] = table
             space[name + "_OR_NOTHING"] = {None: None, **dict(enumerate(table))}
+            space[name + "_OR_ABOVE"] = {None: _ABOVE, **dict(enumerate(table))}
+            space[name + "_OR_BELOW"] = {None: -_ABOVE, **dict(enumerate(table))}
         space["MEMBERS_OR_NOTHING"] = {None: (), **dict(enumerate(tables.get("MEMBERS", ())))}
         return space
 
@@ -207,7 +209,11 @@ class Game:
         self.blocks = [space[name] for name in emitted.blocks]
         self.decision_base = emitted.decision_base
         self.over = over
-        self.can_move = [space.get(f"can_move_{i}") for i in range(len(self.program.decisions))]
+        # One for each decision; None where some move is always legal, as at the end, where none is.
+        self.can_move = [
+            *(space.get(f"can_move_{i}") for i in range(len(self.program.decisions))),
+            None,
+        ]
         self.kinds: dict[int, tuple[MoveKind, ...]] = {over: ()}
         self.actor_cells: dict[int, int] = {}
         for i, decision in enumerate(self.program.decisions):
@@ -220,6 +226,7 @@ class Game:
                     legal=space[f"legal_{i}_{m}"], check=space[f"check_{i}_{m}"],
                     do=space[f"do_{i}_{m}"], bounds=space.get(f"bounds_{i}_{m}"),
                     show=self.values.shower(move),
+                    is_plain=not move.choices and not move.may,
                 )
                 for m, move in enumerate(decision.moves)
             )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import did_you_mean
@@ -34,6 +34,7 @@ from .core import (
 )
 from .expressions import NO, YES, ZERO, ExpressionChecker, any_of, negate
 from .scope import BAD, Scope
+from .symbols import Symbols
 from .types import (
     CARD,
     CARDS,
@@ -82,7 +83,7 @@ class LineChecker(ExpressionChecker):
     def line(self, line: syntax.Line, scope: Scope, place: Place) -> tuple[tuple[Stmt, ...], Scope]:
         """The statements of a line, and the scope after it."""
         if isinstance(line, syntax.Guard):
-            before, condition, inner = self.guard(line.condition, scope)
+            before, condition, inner = self.guard(line.condition, line.line, scope)
             body, _ = self.line(line.line, inner, place)
             return (*before, If(condition, body)), scope
         if isinstance(line, syntax.ForEach):
@@ -95,12 +96,15 @@ class LineChecker(ExpressionChecker):
             statements += made
         return tuple(statements), scope
 
-    def guard(self, condition: syntax.Expr, scope: Scope) -> tuple[tuple[Stmt, ...], Expr, Scope]:
+    def guard(
+        self, condition: syntax.Expr, line: syntax.Line, scope: Scope
+    ) -> tuple[tuple[Stmt, ...], Expr, Scope]:
         """A condition before an arrow; after `when any NOUN where C` the line knows the one found."""
         if (
             isinstance(condition, syntax.Pick)
             and condition.word == "any"
             and condition.where is not None
+            and _speaks_of(line, self.symbols.singular(condition.noun), self.symbols)
         ):
             found = self.expr(replace(condition, word="first"), scope)
             if found.type == UNKNOWN:
@@ -566,7 +570,7 @@ class LineChecker(ExpressionChecker):
             if condition is None:
                 rows.append(((), YES, self.line(line, inner, place)[0]))
                 continue
-            before, asked, row_scope = self.guard(condition, inner)
+            before, asked, row_scope = self.guard(condition, line, inner)
             rows.append((before, asked, self.line(line, row_scope, place)[0]))
         if table.hit == "first":
             result: tuple[Stmt, ...] = otherwise or ()
@@ -713,6 +717,23 @@ def _for(members: Expr | None, variable: Local | None, body: tuple[Stmt, ...]) -
     if members is None or variable is None or not body:
         return body
     return (For(variable, members, body),)
+
+
+def _speaks_of(tree: object, noun: str, symbols: Symbols) -> bool:
+    """Whether a line may mean the one that its guard found: it names the noun, a term or a table."""
+    if isinstance(tree, syntax.Name):
+        return tree.name == noun or tree.name in symbols.terms or tree.name in symbols.tables
+    if isinstance(tree, syntax.Consult):
+        return True
+    if isinstance(tree, syntax.Property) and (
+        tree.name in symbols.terms or tree.name in symbols.tables
+    ):
+        return True
+    if isinstance(tree, tuple):
+        return any(_speaks_of(t, noun, symbols) for t in tree)
+    if isinstance(tree, syntax.Node):
+        return any(_speaks_of(getattr(tree, f.name), noun, symbols) for f in fields(tree))
+    return False
 
 
 def touched(pile: Expr) -> frozenset[str]:

@@ -30,11 +30,8 @@ class MoveKind:
     do: Callable[..., int]
     bounds: Callable[[State], tuple[int, int]] | None
     show: Callable[[str, tuple[Any, ...]], str] = field(repr=False)
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether it is always legal and nothing is chosen."""
-        return not self.rule.choices and not self.rule.may
+    is_plain: bool
+    """Whether it is always legal and nothing is chosen."""
 
 
 class Move:
@@ -72,23 +69,19 @@ class Move:
 class LegalMoves(Sequence[Move]):
     """The legal moves of a state, in the order of the language; made only as far as asked for."""
 
-    __slots__ = ("_listed", "_state")
+    __slots__ = ("_counted", "_kinds", "_listed", "_state")
 
     def __init__(self, state: State) -> None:
         self._state = state
+        self._kinds = () if state.failed is not None else state.game.kinds[state.at]
         self._listed: list[Move] | None = None
-
-    def _kinds(self) -> tuple[MoveKind, ...]:
-        state = self._state
-        if state.ended is not None or state.failed is not None:
-            return ()
-        return state.game.kinds[state.at]
+        self._counted: list[tuple[MoveKind, int, int]] | None = None
 
     def __iter__(self) -> Iterator[Move]:
         if self._listed is not None:
             yield from self._listed
             return
-        for kind in self._kinds():
+        for kind in self._kinds:
             for choices in kind.legal(self._state):
                 yield Move(kind, choices)
 
@@ -97,20 +90,30 @@ class LegalMoves(Sequence[Move]):
             self._listed = [*iter(self)]
         return self._listed
 
-    def __len__(self) -> int:
-        if self._listed is None:
-            count = 0
-            for kind in self._kinds():
+    def _sections(self) -> list[tuple[MoveKind, int, int]] | None:
+        """Each kind with its first number and its size, where every one is a stretch of numbers."""
+        sections = self._counted
+        if sections is None:
+            sections = []
+            for kind in self._kinds:
                 if kind.bounds is not None:
                     low, high = kind.bounds(self._state)
                     if low is not None and high is not None and low <= high:
-                        count += high - low + 1
+                        sections.append((kind, low, high - low + 1))
                 elif kind.is_plain:
-                    count += 1
+                    sections.append((kind, 0, 1))
                 else:
-                    break
-            else:
-                return count
+                    return None
+            self._counted = sections
+        return sections
+
+    def __len__(self) -> int:
+        if self._listed is None:
+            sections = self._sections()
+            if sections is not None:
+                if len(sections) == 1:
+                    return sections[0][2]
+                return sum([size for _, _, size in sections])
         return len(self._all())
 
     def count(self, move: object | None = None) -> int:
@@ -120,27 +123,17 @@ class LegalMoves(Sequence[Move]):
         return int(move in self)
 
     def __bool__(self) -> bool:
-        return bool(self._kinds()) and next(iter(self), None) is not None
+        return next(iter(self), None) is not None
 
     def __getitem__(self, position: Any) -> Any:
-        if self._listed is None and isinstance(position, int) and position >= 0:
-            rest = position
-            for kind in self._kinds():
-                if kind.bounds is not None:
-                    low, high = kind.bounds(self._state)
-                    size = 0 if low is None or high is None else max(0, high - low + 1)
-                    if rest < size:
-                        return Move(kind, (low + rest,))
-                    rest -= size
-                elif kind.is_plain:
-                    if not rest:
-                        return Move(kind, ())
-                    rest -= 1
-                else:
-                    break
-            else:
-                raise IndexError(position)
-        return self._all()[position]
+        sections = self._sections() if self._listed is None else None
+        if sections is None or not isinstance(position, int) or position < 0:
+            return self._all()[position]
+        for kind, low, size in sections:
+            if position < size:
+                return Move(kind, (low + position,) if kind.bounds is not None else ())
+            position -= size
+        raise IndexError("there are fewer legal moves")
 
     def __contains__(self, move: object) -> bool:
         state = self._state

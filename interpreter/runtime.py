@@ -295,31 +295,47 @@ class Runtime:
         """Deal cards off the top of a pile, one at a time."""
         if count is None or count < 0:
             self._negative(count, site)
-        piles = state.piles
-        pile = piles[source]
+        pile = state.piles[source]
+        left = len(pile)
+        if (
+            self.tracks
+            or left < count
+            or state.undecided[source] < left
+            or state.script is not None
+            or self._noted(to)
+        ):
+            self._deal_slowly(state, source, to, count, up, site)
+            return
+        # Of undecided cards nothing is to be noted: this is what most deals are.
+        target = state.piles[to]
+        shuffle = state.shuffle_stream
+        for _ in range(count):
+            shuffle = shuffle * MULTIPLIER & MASK128
+            j = (shuffle >> 64) * left >> 64
+            left -= 1
+            target.append(pile[j])
+            pile[j] = pile[left]
+            del pile[left]
+        state.shuffle_stream = shuffle
+        state.undecided[source] = left
+
+    def _deal_slowly(
+        self, state: State, source: int, to: int, count: int, up: bool | None, site: int
+    ) -> None:
+        pile = state.piles[source]
         for _ in range(count):
             if not pile:
                 self.refill_if_empty(state, source)
                 if not pile:
                     self._too_few(state, source, site)
-            if self.tracks or state.undecided[source] < len(pile):
-                self._deal_known(state, source, to, up)
-                continue
-            # An undecided card is known to nobody; all that can matter is how it lies.
+            if self.tracks:
+                if state.undecided[source] < len(pile):
+                    self._leaving(state, source, (pile[-1],), to, True)
+                self._covered(state, to)
             card = self._take_top(state, source)
-            piles[to].append(card)
-            if self._noted(to):
+            state.piles[to].append(card)
+            if self._noted(to) or state.shown:
                 self._arrive(state, to, (card,), False if up is None else up)
-
-    def _deal_known(self, state: State, source: int, to: int, up: bool | None) -> None:
-        pile = state.piles[source]
-        if self.tracks and state.undecided[source] < len(pile):
-            self._leaving(state, source, (pile[-1],), to, True)
-        if self.tracks:
-            self._covered(state, to)
-        card = self._take_top(state, source)
-        state.piles[to].append(card)
-        self._arrive(state, to, (card,), False if up is None else up)
 
     def _negative(self, count: int | None, site: int) -> NoReturn:
         if count is None:
@@ -450,7 +466,13 @@ class Runtime:
 
     def gather(self, state: State, source: int, into: int, under: bool, site: int) -> None:
         """Everything that lies in a pile goes into another."""
-        if source == into or not state.piles[source]:
+        piles = state.piles
+        cards = piles[source]
+        if source == into or not cards:
+            return
+        if not (self.tracks or under or state.undecided[source] or self._noted(into)):
+            piles[into] += cards
+            cards.clear()
             return
         cards = self.look(state, source)[:]
         if self.tracks:
@@ -688,7 +710,7 @@ class Runtime:
 
     def turn_order(self, players: Cards, dealer: int | None) -> Cards:
         """Players, clockwise from the left of the dealer."""
-        if dealer is None:
+        if dealer is None or len(players) < 2:
             return players
         for i, seat in enumerate(players):
             if seat > dealer:
@@ -889,8 +911,12 @@ class Runtime:
         """Whether a card has the rank of some card there."""
         if card is None:
             return False
-        rank = self.deck.ranks[card]
-        return any(self.deck.ranks[c] == rank for c in cards)
+        ranks = self.deck.ranks
+        rank = ranks[card]
+        for other in cards:
+            if ranks[other] == rank:
+                return True
+        return False
 
     def same_rank(self, card: int | None, other: int | None) -> bool:
         """Whether two cards are of one rank."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .view import View
 
 _FORMAT = 1
-LINE_BUDGET = 1_000_000
+_BUDGET = range(1_000_000)
 """How many blocks may run without a decision; more is a run-time error (R706)."""
 
 
@@ -133,21 +133,19 @@ class State:
             raise
         if self.moves_made >= game.limit and self.ended is None:
             self.ended = game.abandoned
+            self.at = game.over
 
     def run(self, following: int) -> None:
         """Run blocks from a number on until a decision or the end."""
         game = self.game
-        blocks, base, over = game.blocks, game.decision_base, game.over
-        budget = LINE_BUDGET
+        blocks, base = game.blocks, game.decision_base
         while True:
-            while following < base:
+            for _ in _BUDGET:
+                if following >= base:
+                    break
                 following = blocks[following](self)
-                budget -= 1
-                if not budget:
-                    raise game.too_long(self, following)
-            if following == over:
-                self.at = over
-                return
+            else:
+                raise game.too_long(self, following)
             can_move = game.can_move[following - base]
             if can_move is None or can_move(self):
                 self.at = following
