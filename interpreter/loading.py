@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rulerun.grammar.diagnostics import Diagnostic, has_errors, in_order
 
 from .errors import RulesetError
+from .examples import prepare
 from .flow import FlowChecker
 from .game import Checked, Game
 from .overlay import Stack, stack
@@ -20,7 +21,10 @@ from .symbols import collect
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What came of reading a rule file: as far as the stages got, and all that is wrong."""
+    """What came of reading a rule file: as far as the stages got, and all that is wrong.
+
+    `checked` is there when the rules are right, even if something is wrong in an example.
+    """
 
     stack: Stack
     ruleset: Ruleset | None
@@ -49,6 +53,8 @@ def read_rules(path: str | os.PathLike[str], overlays: Iterable[str] = ()) -> Lo
         found += findings.diagnostics
         if not has_errors(found):
             checked = Checked(ruleset, symbols, program, stacked.file)
+            for example in ruleset.examples:
+                found += prepare(checked, example)[1]
     return Loaded(stacked, ruleset, checked, tuple(in_order(found)))
 
 
@@ -69,6 +75,6 @@ def load(
     number of players that the game does not allow.
     """
     loaded = read_rules(path, overlays)
-    if loaded.checked is None:
+    if loaded.checked is None or has_errors(loaded.diagnostics):
         raise RulesetError(loaded.diagnostics)
     return Game(loaded.checked, options, players)
