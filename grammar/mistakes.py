@@ -150,7 +150,7 @@ def _after_where(place: Place) -> Diagnostic | None:
         f"'{found.text}' after '{place.taken[where].text}': "
         "a 'where' reaches to the end of its text or bracket",
         found.span,
-        f"put brackets round '{phrase}'",
+        f"put brackets round '{short(phrase, 120)}'",
         (Note("what the 'where' took in begins here", place.taken[where].span),),
     )
 
@@ -217,8 +217,8 @@ def _no_effect(place: Place) -> Diagnostic | None:
     else:
         return None
     if subject is not None and verb is not None and verb.text in ("=", "is", "are"):
-        advice = f"write: {EFFECTS['becomes'].template}"
-        return Diagnostic("E303", f"'{verb.text}' is no effect", verb.span, advice)
+        becomes = f"write: {EFFECTS['becomes'].template}"
+        return Diagnostic("E303", f"'{verb.text}' is no effect", verb.span, becomes)
     if verb is not None and verb.shape is not Shape.WORD and verb.shape is not Shape.PERSON:
         if subject is None or verb.shape is Shape.WRONG:
             return None
@@ -236,7 +236,7 @@ def _no_effect(place: Place) -> Diagnostic | None:
         return _unknown(subject) if len(effect) == 1 else None
     shown = place.text.text[effect[0].start : effect[-1].end]
     span = effect[0].span.to(effect[-1].span)
-    message = f"'{shown}' alone does nothing: an effect must stand here"
+    message = f"'{short(shown)}' alone does nothing: an effect must stand here"
     advice = f"write 'for {shown} -> LINE'" if effect[0].text == "each" else None
     return Diagnostic("E303", message, span, advice, () if advice else EFFECTS_NOTE)
 
@@ -245,7 +245,7 @@ def _unknown(word: Token, *, first: bool = True) -> Diagnostic:
     """E303 for a word that stands where an effect must, first in it or after a subject."""
     advice = _effect_advice(word, first=first)
     notes = () if advice else EFFECTS_NOTE
-    return Diagnostic("E303", f"'{word.text}' is no effect", word.span, advice, notes)
+    return Diagnostic("E303", f"'{short(word.text)}' is no effect", word.span, advice, notes)
 
 
 EFFECTS_NOTE = (Note(f"effects are: {', '.join(EFFECTS)}"),)
@@ -315,7 +315,7 @@ def _message(place: Place) -> str:
         if "RPAR" in place.accepts:
             return "')' is missing at the end of the text"
         return f"the text ends where {may} is missing"
-    shown = "the text in quotes" if found.shape is Shape.TEXT else f"'{found.text}'"
+    shown = "the text in quotes" if found.shape is Shape.TEXT else f"'{short(found.text)}'"
     if not may or (found.shape is Shape.WRONG and found.advice):
         return f"{shown} cannot stand here"
     return f"found {shown} where {may} may stand"
@@ -369,6 +369,12 @@ NAMED = {
     "STRING": "a text in quotes",
     "HELP": "'--' and a help text",
 }
+
+
+def short(text: str, most: int = 60) -> str:
+    """A piece of text for a message: long ones lose their middle, line breaks become spaces."""
+    text = " ".join(text.split())
+    return text if len(text) <= most else f"{text[: most // 2]} ... {text[-most // 4 :]}"
 
 
 def _shown(place: Place, terminal: str) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ from .cache import kept
 from .diagnostics import Diagnostic
 from .mistakes import Place, explain
 from .nodes import Scalar
+from .source import Span
 from .tokens import Shape, Token, split
 from .vocabulary.words import GRAMMAR_WORDS
 
@@ -66,6 +67,7 @@ STARTS = (
     "cards", "args", "given", "people",
 )  # fmt: skip
 
+MOST_CHARACTERS = 20_000
 MOST_TOKENS = 2000
 MOST_BRACKETS = 30
 DEEPEST = 100
@@ -90,8 +92,11 @@ _LOCK = threading.RLock()
 
 def _parse(start: str, text: Scalar) -> Any:
     """As `parse`, but raises `Refusal`."""
+    if len(text.text) > MOST_CHARACTERS:
+        span = text.span_at(MOST_CHARACTERS, MOST_CHARACTERS + 1)
+        raise Refusal([_too_long(span, f"{MOST_CHARACTERS} characters")])
     tokens = split(text, helps=start == "option", most=MOST_TOKENS)
-    _limits(text, tokens)
+    _limits(tokens)
     machine, builder = _machine()
     row = Row(tokens)
     with _LOCK:  # the builder knows one text at a time
@@ -112,19 +117,10 @@ def _parse(start: str, text: Scalar) -> Any:
 # Limits, so that no text can stop a check
 
 
-def _limits(text: Scalar, tokens: list[Token]) -> None:
+def _limits(tokens: list[Token]) -> None:
     """Refuses a text that is too long or has too many brackets within brackets."""
     if len(tokens) > MOST_TOKENS:
-        raise Refusal(
-            [
-                Diagnostic(
-                    "E301",
-                    f"this text has more than {MOST_TOKENS} words and signs",
-                    tokens[-1].span,
-                    "give parts of it a name under 'terms' or 'tables'",
-                )
-            ]
-        )
+        raise Refusal([_too_long(tokens[-1].span, f"{MOST_TOKENS} words and signs")])
     depth = 0
     for token in tokens:
         if token.text == "(":
@@ -155,7 +151,16 @@ def _depth(tree: Any) -> None:
     raise Refusal([_too_deep(deepest.span, f"{DEEPEST} parts")])
 
 
-def _too_deep(span: Any, what: str) -> Diagnostic:
+def _too_long(span: Span, what: str) -> Diagnostic:
+    return Diagnostic(
+        "E301",
+        f"this text has more than {what}",
+        span,
+        "give parts of it a name under 'terms' or 'tables'",
+    )
+
+
+def _too_deep(span: Span, what: str) -> Diagnostic:
     return Diagnostic(
         "E301",
         f"more than {what} stand within one another here",
@@ -325,7 +330,7 @@ def _machine() -> tuple[lark.Lark, Builder]:
     builder = Builder(lambda text: _parse("expr", text))
     try:
         return _loaded(kept("grammar", key, lambda: _saved(made(grammar))), builder), builder
-    except (ValueError, EOFError, TypeError, KeyError):  # a Lark of the same version, but changed
+    except Exception:  # whole, but not what this Lark can use: one changed by hand, say
         return _loaded(_saved(made(grammar)), builder), builder
 
 

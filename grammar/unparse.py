@@ -102,9 +102,8 @@ def _arith(node: s.Arith) -> Text:
 
 def _negative(node: s.Negative) -> Text:
     operand = _last(node.operand, UNARY)
-    if isinstance(node.operand, s.Negative):  # two signs in a row begin a help text
-        return Text(f"-({operand.text})", UNARY)
-    return Text(f"-{operand.text}", UNARY, operand.open, operand.extreme)
+    gap = " " if operand.text.startswith("-") else ""  # two signs in a row begin a help text
+    return Text(f"-{gap}{operand.text}", UNARY, operand.open, operand.extreme)
 
 
 def _is(word: str, node: s.Is | s.IsIn) -> Text:

@@ -350,7 +350,7 @@ _ALL: tuple[Entry, ...] = (
         _VALUE,
         "any NOUN [in X] [where C]",
         "whether there is one",
-        "when any player has chips = 0 -> that player drops out",
+        "any player has chips = 0",
         "yes/no",
     ),
     Entry(
@@ -358,7 +358,7 @@ _ALL: tuple[Entry, ...] = (
         _VALUE,
         "every NOUN [in X] [where C]",
         "whether it holds for all",
-        "when every pile in foundations has size = 13",
+        "every pile in foundations has size = 13",
         "yes/no",
     ),
     Entry(
