@@ -195,6 +195,8 @@ def find(among: Iterable[Place], words: Iterable[str], *, closely: bool = False)
     nothing fits so; `closely` does without that last resort.
     """
     wanted = spelt_out(words)
+    if not wanted:
+        return []
     candidates = [p for p in among if any(s and s[-1].is_called(wanted[-1]) for s in p.spellings)]
     ways = (_is_full, _fits_closely) if closely else (_is_full, _fits_closely, _fits_loosely)
     for fits in ways:

@@ -16,7 +16,7 @@ from rulerun.grammar.source import Span
 
 from .types import Type
 
-Value: TypeAlias = int | bool | str | None | tuple["Value", ...]
+Value: TypeAlias = int | bool | str | tuple["Value", ...] | None
 
 # --------------------------------------------------------------------------------------------
 # Expressions

@@ -167,7 +167,7 @@ class _Preparation:
         if tree is None:
             return None
         want = NUMBER if target.type == HOLDER else target.type
-        value = self.checker.typed(tree, self.scope, want)  # type: ignore[arg-type]
+        value = self.checker.typed(tree, self.scope, want)
         return None if value is BAD else Given(target, value, None, row.span)
 
     def _step(self, row: rules.PlayStep) -> Step | None:
@@ -176,8 +176,8 @@ class _Preparation:
             self.findings.diagnostics += wrong
             if tree is None:
                 return None
-            condition = self.checker.yesno(tree, self.scope)  # type: ignore[arg-type]
-            return Step("expect", 0, row.text.text, condition, tree, row.text.span)  # type: ignore[arg-type]
+            condition = self.checker.yesno(tree, self.scope)
+            return Step("expect", 0, row.text.text, condition, tree, row.text.span)
         words = row.text.text.split(None, 1)
         name = words[0] if words else ""
         known = list(
@@ -437,7 +437,7 @@ class _Placing:
         for number, pile in enumerate(state.piles):
             undecided = pile[: state.undecided[number]]
             decided = pile[state.undecided[number] :]
-            if number in cards_of or number == home and home in cards_of:
+            if number in cards_of or (number == home and home in cards_of):
                 undecided, decided = [], cards_of[number]
             else:
                 undecided = [c for c in undecided if c not in placed]

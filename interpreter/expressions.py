@@ -125,7 +125,7 @@ class ExpressionChecker:
     def coerce(self, expr: Expr, want: Type) -> Expr | None:
         """The expression as `want`, or None where no coercion leads there."""
         have = expr.type
-        if have == UNKNOWN or want == UNKNOWN or have == want:
+        if have in (UNKNOWN, want) or want == UNKNOWN:
             return expr
         if have == NOTHING:
             if want.is_list:
@@ -161,7 +161,7 @@ class ExpressionChecker:
     def cards(self, expr: Expr) -> Expr | None:
         """A pile, family, meld, card or list of cards as a list of cards; None for other things."""
         have = expr.type
-        if have == UNKNOWN or have == CARDS:
+        if have in (UNKNOWN, CARDS):
             return expr
         if have.name == "meld":
             return replace(expr, type=CARDS)
@@ -536,7 +536,7 @@ class ExpressionChecker:
             names += [h.name for h in symbols.holders.values() if h.chips.per]
         if owner == TEAM:
             names += [m.name for m in symbols.memories.values() if m.remember.per == "team"]
-        for thing in [*symbols.terms.values(), *symbols.tables.values()]:
+        for thing in symbols.headed():
             if len(thing.parameters) == 1 and self.takes(thing.parameters[0], owner):
                 names.append(thing.name)
         return names
@@ -834,7 +834,7 @@ class ExpressionChecker:
             return self._counted(left, counted, scope)
         how = left.word
         assert how in ("any", "every", "no")
-        return Loop(YESNO, False, how, variable, source, condition, None)  # type: ignore[arg-type]
+        return Loop(YESNO, False, how, variable, source, condition, None)
 
     def _unnamed_loop(
         self, left: syntax.Pick | syntax.Count, scope: Scope
@@ -880,9 +880,8 @@ class ExpressionChecker:
                     )
                     return None
                 return (rank, one) if swap else (one, rank)
-        if left.type == NOTHING or right.type == NOTHING:
-            if op in ("=", "!="):
-                return left, right
+        if (left.type == NOTHING or right.type == NOTHING) and op in ("=", "!="):
+            return left, right
         if left.type == right.type and left.type.name in _COMPARED:
             if left.type == CARD:
                 return (
@@ -939,7 +938,9 @@ class ExpressionChecker:
         return self._identical(left, right, node)
 
     def _identical(self, left: Expr, right: Expr, node: syntax.Is) -> Expr:
-        if right.type == NUMBER and left.type == RANK or left.type == NUMBER and right.type == RANK:
+        if (right.type == NUMBER and left.type == RANK) or (
+            left.type == NUMBER and right.type == RANK
+        ):
             pair = self._comparable(left, right, node, "=")
             return BAD if pair is None else Op(YESNO, False, "=", pair)
         if left.type == PILE and right.type == PILE:
@@ -1090,11 +1091,7 @@ class ExpressionChecker:
             relations = [
                 "matches",
                 "fits",
-                *(
-                    t.name
-                    for t in [*self.symbols.terms.values(), *self.symbols.tables.values()]
-                    if len(t.parameters) == 2
-                ),
+                *(t.name for t in self.symbols.headed() if len(t.parameters) == 2),
             ]
             return self.report(
                 "T401",
@@ -1158,8 +1155,9 @@ class ExpressionChecker:
                 return Call(member, True, "random_member", (source,), True)
             case "highest" | "lowest":
                 value = self._height(variable, node.span)
-                how = "max" if node.word == "highest" else "min"
-                return Loop(member, True, how, variable, source, where, value)
+                if node.word == "highest":
+                    return Loop(member, True, "max", variable, source, where, value)
+                return Loop(member, True, "min", variable, source, where, value)
         raise AssertionError(node.word)
 
     def _height(self, thing: Expr, span: Span) -> Expr:
@@ -1266,9 +1264,8 @@ class ExpressionChecker:
         inner = self.expr(node.of, scope)
         if inner.type == UNKNOWN:
             return BAD
-        if (
-            inner.type == PILE
-            or inner.type.name == "piles"
+        if inner.type == PILE or (
+            inner.type.name == "piles"
             and not self.has_property(inner.type.item or UNKNOWN, node.property)
         ):
             inner = self.cards(inner) or BAD

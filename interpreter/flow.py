@@ -31,7 +31,6 @@ from .core import (
     Call,
     CarryOut,
     Cell,
-    Changed,
     Choose,
     Const,
     Decision,
@@ -617,8 +616,8 @@ class FlowChecker(LineChecker):
 
     def _unused(self) -> None:
         """What is used nowhere is checked all the same, as far as it can be by itself."""
-        you = Slot(PLAYER, True, "live")
-        for thing in [*self.symbols.terms.values(), *self.symbols.tables.values()]:
+        you = Local(PLAYER, False, "you")
+        for thing in self.symbols.headed():
             if thing.name in self.used:
                 continue
             arguments: list[Expr] = []

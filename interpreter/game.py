@@ -5,6 +5,7 @@ A `Game` never changes. It compiles the program once and holds what its states n
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import re
@@ -90,7 +91,7 @@ class Game:
             )
             for o in self.rules.options
         }
-        self._emitter = Emitter(self.program, self.symbols, self.layout, self.option_values)
+        self._emitter = Emitter(self.program, self.layout, self.option_values)
         self.runtime = Runtime(self.deck, self.layout, self._meld_rules(), self._emitter.tracks)
         self.runtime.sites = self._emitter.sites
         self._evaluators: dict[tuple[Expr, tuple[str, ...]], Callable[..., Any]] = {}
@@ -130,10 +131,10 @@ class Game:
             return whole
         card, condition = self.program.only
         runtime = Runtime(whole, self.layout, None, False)
-        emitter = Emitter(self.program, self.symbols, self.layout, self.option_values)
+        emitter = Emitter(self.program, self.layout, self.option_values)
         runtime.sites = emitter.sites
         space = self._namespace(runtime)
-        exec(compile(emitter.function_of(condition, [card.name]), self.checked.file, "exec"), space)
+        self._execute(emitter.function_of(condition, [card.name]), space)
         keep = [bool(space["f"](None, number)) for number in range(len(whole))]
         return build_deck(self.rules.deck, keep)
 
@@ -189,6 +190,10 @@ class Game:
         space["MEMBERS_OR_NOTHING"] = {None: (), **dict(enumerate(tables.get("MEMBERS", ())))}
         return space
 
+    def _execute(self, module: ast.Module, space: dict[str, Any]) -> None:
+        """Define the functions of a module that the emitter built, node by node."""
+        exec(compile(module, self.checked.file, "exec"), space)  # noqa: S102 - never from text
+
     def _compile(self) -> None:
         emitted = self._emitter.emit()
         self.module = emitted.module
@@ -200,7 +205,7 @@ class Game:
             return over
 
         space["finish"] = finish
-        exec(compile(emitted.module, self.checked.file, "exec"), space)
+        self._execute(emitted.module, space)
         self._space = space
         self.functions = SimpleNamespace(
             **{name: space.get(name) for name in ("start_cells", "winner", "payoff")}
@@ -335,7 +340,7 @@ class Game:
         if key not in self._evaluators:
             module = self._emitter.function_of(expr, list(names))
             space = dict(self._space)
-            exec(compile(module, self.checked.file, "exec"), space)
+            self._execute(module, space)
             self._evaluators[key] = space["f"]
         return self._evaluators[key](state, *names.values())
 

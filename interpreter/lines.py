@@ -597,11 +597,11 @@ class LineChecker(ExpressionChecker):
             applying = Items(list_of(YESNO), False, tuple(asked))
             statements.append(Do("only_one_row", (applying, YES if otherwise else NO), site))
             result: tuple[Stmt, ...] = otherwise or ()
-            for local, (_, _, body) in zip(reversed(asked), reversed(rows), strict=True):
-                result = (If(local, body, result),)
+            for applies, (_, _, body) in zip(reversed(asked), reversed(rows), strict=True):
+                result = (If(applies, body, result),)
             return (*statements, *result)
-        for local, (_, _, body) in zip(asked, rows, strict=True):
-            statements.append(If(local, body))
+        for applies, (_, _, body) in zip(asked, rows, strict=True):
+            statements.append(If(applies, body))
         if otherwise is not None:
             statements.append(If(negate(any_of(asked)), otherwise))
         return tuple(statements)

@@ -643,8 +643,7 @@ class Runtime:
         cells = state.cells
         if amount is None or amount < 0:
             self._negative(amount, site)
-        if cells[source] < amount:
-            amount = cells[source]
+        amount = min(amount, cells[source])
         cells[source] -= amount
         cells[to] += amount
 
@@ -913,10 +912,7 @@ class Runtime:
             return False
         ranks = self.deck.ranks
         rank = ranks[card]
-        for other in cards:
-            if ranks[other] == rank:
-                return True
-        return False
+        return any(ranks[other] == rank for other in cards)
 
     def same_rank(self, card: int | None, other: int | None) -> bool:
         """Whether two cards are of one rank."""
@@ -1118,14 +1114,14 @@ def smaller(left: int | None, right: int | None) -> int | None:
     """The smaller of two numbers."""
     if left is None or right is None:
         return None
-    return left if left <= right else right
+    return min(left, right)
 
 
 def larger(left: int | None, right: int | None) -> int | None:
     """The larger of two numbers."""
     if left is None or right is None:
         return None
-    return left if left >= right else right
+    return max(left, right)
 
 
 FREE_FUNCTIONS: dict[str, Callable[..., Any]] = {

@@ -14,7 +14,7 @@ from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary import RESERVED
 from rulerun.grammar.vocabulary.words import EFFECT_WORDS, PICKING_WORDS
 
-from . import ruleset as rules
+from . import ruleset as declared
 from .types import (
     CARD,
     CARDS,
@@ -60,15 +60,15 @@ PLAYED_OUT, ABANDONED = "played_out", "abandoned"
 class Symbols:
     """The names of a ruleset. `words` are numbered by their place; `phases` by short name."""
 
-    rules: rules.Ruleset
-    options: dict[str, rules.Option] = field(default_factory=dict)
-    holders: dict[str, rules.ChipHolder] = field(default_factory=dict)
-    piles: dict[str, rules.Pile] = field(default_factory=dict)
-    memories: dict[str, rules.Memory] = field(default_factory=dict)
-    terms: dict[str, rules.Term] = field(default_factory=dict)
-    tables: dict[str, rules.Table] = field(default_factory=dict)
-    phases: dict[str, rules.Phase] = field(default_factory=dict)
-    parents: dict[str, rules.Phase | None] = field(default_factory=dict)
+    rules: declared.Ruleset
+    options: dict[str, declared.Option] = field(default_factory=dict)
+    holders: dict[str, declared.ChipHolder] = field(default_factory=dict)
+    piles: dict[str, declared.Pile] = field(default_factory=dict)
+    memories: dict[str, declared.Memory] = field(default_factory=dict)
+    terms: dict[str, declared.Term] = field(default_factory=dict)
+    tables: dict[str, declared.Table] = field(default_factory=dict)
+    phases: dict[str, declared.Phase] = field(default_factory=dict)
+    parents: dict[str, declared.Phase | None] = field(default_factory=dict)
     words: dict[str, int] = field(default_factory=dict)
     ranks: dict[str, int] = field(default_factory=dict)
     suits: dict[str, int] = field(default_factory=dict)
@@ -96,6 +96,10 @@ class Symbols:
         named = (self.options, self.holders, self.piles, self.memories, self.terms, self.tables)
         return [n for group in named for n in group] + list(self.jokers)
 
+    def headed(self) -> list[declared.Term | declared.Table]:
+        """All terms and tables, which may be said of something."""
+        return [*self.terms.values(), *self.tables.values()]
+
     def kind_type(self, kind: syntax.Kind) -> Type:
         """The type that a kind declares."""
         if kind.name == "words":
@@ -104,15 +108,15 @@ class Symbols:
 
 
 def all_phases(
-    phases: tuple[rules.Phase, ...], parent: rules.Phase | None = None
-) -> Iterator[tuple[rules.Phase, rules.Phase | None]]:
+    phases: tuple[declared.Phase, ...], parent: declared.Phase | None = None
+) -> Iterator[tuple[declared.Phase, declared.Phase | None]]:
     """Every phase with the one around it, outer ones first."""
     for phase in phases:
         yield phase, parent
         yield from all_phases(phase.phases, phase)
 
 
-def collect(ruleset: rules.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
+def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
     """The names of a ruleset and what is wrong with them (T404)."""
     symbols = Symbols(ruleset, has_teams=bool(ruleset.players.teams))
     symbols.ranks = {label: i for i, label in enumerate(ruleset.deck.ranks)}
@@ -205,7 +209,7 @@ def collect(ruleset: rules.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
     return symbols, found
 
 
-def _remember(symbols: Symbols, memory: rules.Memory, declare: object) -> None:
+def _remember(symbols: Symbols, memory: declared.Memory, declare: object) -> None:
     assert callable(declare)
     declare("a memory", memory.name, memory.span)
     symbols.memories[memory.name] = memory
@@ -217,7 +221,7 @@ def _take_words(symbols: Symbols, kind: syntax.Kind) -> None:
         symbols.word(word)
 
 
-def _ends_game(block: rules.Block) -> bool:
+def _ends_game(block: declared.Block) -> bool:
     return any(
         isinstance(effect, syntax.End) and effect.phase == "game"
         for named in block

@@ -43,11 +43,11 @@ class Values:
             case "yes/no":
                 return "yes" if value else "no"
             case "word":
-                return game.words[value]
+                return str(game.words[value])
             case "card":
-                return game.deck.labels[value]
+                return str(game.deck.labels[value])
             case "rank":
-                return game.deck.rank_names[value]
+                return str(game.deck.rank_names[value])
             case "suit":
                 return SUITS[value]
             case "color":

@@ -1,0 +1,218 @@
+"""Facts about a checked program: what it reads and changes, where it may go on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields, replace
+from typing import Any
+
+from .core import (
+    OVER,
+    Bind,
+    Call,
+    CardsIn,
+    CarryOut,
+    Changed,
+    Const,
+    Do,
+    Expr,
+    For,
+    GameOver,
+    If,
+    Leave,
+    Local,
+    MoveRule,
+    Op,
+    PilesAt,
+    Program,
+    Slot,
+    Stmt,
+    walk,
+)
+from .layout import Layout
+
+MOVING = ("deal", "move", "gather", "flip", "lay", "shuffle_into")
+"""Procedures that take cards to another pile begin so."""
+
+
+def substituted(expr: Expr, variable: Local, value: Expr) -> Expr:
+    """An expression with a value in the place of a variable."""
+    if expr == variable:
+        return value
+    changes: dict[str, Any] = {}
+    for part in fields(expr):
+        held = getattr(expr, part.name)
+        if isinstance(held, Expr):
+            changes[part.name] = substituted(held, variable, value)
+        elif isinstance(held, tuple) and held and isinstance(held[0], Expr):
+            changes[part.name] = tuple(substituted(h, variable, value) for h in held)
+    return replace(expr, **changes) if changes else expr
+
+
+def leaves(statements: Iterable[Stmt]) -> Iterable[str]:
+    """The labels that statements may jump to."""
+    for statement in statements:
+        match statement:
+            case Leave():
+                yield statement.label
+            case GameOver():
+                yield OVER
+            case If():
+                yield from leaves(statement.body)
+                yield from leaves(statement.otherwise)
+            case For():
+                yield from leaves(statement.body)
+            case CarryOut():
+                yield from leaves(statement.stuck)
+
+
+def reads(expr: Expr) -> frozenset[str]:
+    """The parts of the state that an expression looks at."""
+    parts: set[str] = set()
+    for node in walk(expr):
+        match node:
+            case Slot():
+                parts.add(node.key)
+            case CardsIn():
+                pile = node.of.type.pile or (node.of.type.item.pile if node.of.type.item else None)
+                parts.add(f"pile {pile}" if pile else "piles")
+            case PilesAt():
+                parts.add(f"pile {node.pile}")
+                parts.add("live")
+            case Call():
+                parts |= node.reads
+    return frozenset(parts)
+
+
+def reads_of_statement(statement: Stmt) -> frozenset[str]:
+    """The parts that the condition of a row of `at any time` looks at."""
+    match statement:
+        case Bind():
+            return reads(statement.value)
+        case If():
+            return reads(statement.condition)
+    return frozenset()
+
+
+def writes_of(statement: Stmt) -> frozenset[str]:
+    """The parts that a statement says it changes."""
+    match statement:
+        case Changed():
+            return statement.parts
+        case If():
+            inner = (*statement.body, *statement.otherwise)
+        case For():
+            inner = statement.body
+        case _:
+            return frozenset()
+    return frozenset(part for s in inner for part in writes_of(s))
+
+
+def touches(written: frozenset[str], read: frozenset[str]) -> bool:
+    """Whether what is written may be read there; `piles` is any pile."""
+    if written & read:
+        return True
+    if "piles" in written:
+        return any(part.startswith("pile") for part in read)
+    return "piles" in read and any(part.startswith("pile") for part in written)
+
+
+def shuffled_piles(program: Program, layout: Layout) -> frozenset[str]:
+    """The names of piles whose order may be undecided."""
+    names = {p.name for p in layout.piles.values() if p.refilled_from is not None}
+    unknown = False
+
+    def look(statements: Iterable[Stmt]) -> None:
+        nonlocal unknown
+        for statement in statements:
+            match statement:
+                case Do() if statement.procedure == "shuffle":
+                    pile = statement.arguments[0].type.pile
+                    if pile is None:
+                        unknown = True
+                    else:
+                        names.add(pile)
+                case Do() if statement.procedure == "shuffle_into":
+                    pile = statement.arguments[1].type.pile
+                    if pile is not None:
+                        names.add(pile)
+                case If():
+                    look(statement.body)
+                    look(statement.otherwise)
+                case For() | CarryOut():
+                    look(statement.body if isinstance(statement, For) else statement.stuck)
+
+    for block in program.blocks:
+        look(block.body)
+    for decision in program.decisions:
+        for move in decision.moves:
+            look(move.do)
+    for firing in program.firing:
+        look(firing.body)
+    return frozenset(layout.piles) if unknown else frozenset(names)
+
+
+def tracks_knowledge(program: Program, layout: Layout) -> bool:
+    """Whether it can matter who remembers where cards lie.
+
+    It cannot where cards come to a pile that somebody does not see only by being shuffled into it.
+    """
+    hidden = {p.name for p in layout.piles.values() if p.face != "up"}
+
+    def moves_there(statements: Iterable[Stmt]) -> bool:
+        for statement in statements:
+            match statement:
+                case Do() if statement.procedure == "show":
+                    return True
+                case Do() if statement.procedure.startswith(MOVING):
+                    for argument in statement.arguments[1:2]:
+                        kind = argument.type
+                        pile = kind.pile or (kind.item.pile if kind.item else None)
+                        if statement.procedure == "lay" or pile is None or pile in hidden:
+                            return True
+                case If():
+                    if moves_there(statement.body) or moves_there(statement.otherwise):
+                        return True
+                case For():
+                    if moves_there(statement.body):
+                        return True
+                case CarryOut():
+                    if moves_there(statement.stuck):
+                        return True
+        return False
+
+    return (
+        any(moves_there(b.body) for b in program.blocks)
+        or any(moves_there(m.do) for d in program.decisions for m in d.moves)
+        or any(moves_there(f.body) for f in program.firing)
+    )
+
+
+def choices_in(expr: Expr, move: MoveRule) -> set[str]:
+    """The choices of a move that an expression reads."""
+    names = {d.variable.name for d in move.choices}
+    return {n.name for n in walk(expr) if isinstance(n, Local)} & names
+
+
+def is_simple_range(move: MoveRule) -> bool:
+    """Whether a move is just a number between two bounds."""
+    return (
+        len(move.choices) == 1
+        and move.choices[0].how == "range"
+        and all(not choices_in(r.condition, move) for r in move.may)
+        and not move.may
+    )
+
+
+def never_negative(expr: Expr) -> bool:
+    """Whether a number is surely 0 or more."""
+    match expr:
+        case Const():
+            return isinstance(expr.value, int) and expr.value >= 0
+        case Slot():
+            return expr.key.startswith("chips") and not expr.maybe
+        case Op() if expr.op in ("smaller", "larger", "+", "*"):
+            return all(never_negative(o) for o in expr.operands)
+        case Call():
+            return expr.function == "size"
+    return False

@@ -1,0 +1,72 @@
+"""Python `ast` nodes, a little shorter to write."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+
+def name(identifier: str) -> ast.expr:
+    """Reading a name."""
+    return ast.Name(identifier, ast.Load())
+
+
+def const(value: Any) -> ast.expr:
+    """A constant, tuples too."""
+    if isinstance(value, tuple):
+        return ast.Tuple([const(v) for v in value], ast.Load())
+    if isinstance(value, int) and not isinstance(value, bool) and value < 0:
+        return ast.UnaryOp(ast.USub(), ast.Constant(-value))
+    return ast.Constant(value)
+
+
+def call(function: str, *arguments: ast.expr) -> ast.expr:
+    """A call of a function by name."""
+    return ast.Call(name(function), list(arguments), [])
+
+
+def index(sequence: ast.expr, position: ast.expr) -> ast.expr:
+    """Reading `sequence[position]`."""
+    return ast.Subscript(sequence, position, ast.Load())
+
+
+def store(identifier: str) -> ast.expr:
+    """Writing a name."""
+    return ast.Name(identifier, ast.Store())
+
+
+def plus(base: int, offset: ast.expr) -> ast.expr:
+    """`base + offset`, added up where both are known."""
+    if isinstance(offset, ast.Constant) and isinstance(offset.value, int):
+        return const(base + offset.value)
+    return offset if base == 0 else ast.BinOp(const(base), ast.Add(), offset)
+
+
+def as_target(value: ast.expr) -> ast.Subscript:
+    """The same place, to be written to."""
+    assert isinstance(value, ast.Subscript)
+    return ast.Subscript(value.value, value.slice, ast.Store())
+
+
+def negated(test: ast.expr) -> ast.expr:
+    """`not test`."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return test.operand
+    return ast.UnaryOp(ast.Not(), test)
+
+
+def is_short(value: ast.expr) -> bool:
+    """Whether computing a value twice costs next to nothing."""
+    if isinstance(value, ast.Subscript):
+        return is_short(value.slice)
+    if isinstance(value, ast.BinOp):
+        return is_short(value.left) and is_short(value.right)
+    return isinstance(value, ast.Constant | ast.Name)
+
+
+def identifier(label: str) -> str:
+    """A label as part of a Python name."""
+    return "".join(c if c.isalnum() else "_" for c in label)
+
+
+STATE, CELLS, PILES = name("S"), name("V"), name("P")
