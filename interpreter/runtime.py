@@ -8,7 +8,7 @@ Procedures that can go wrong are handed the number of their place in the rule fi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from . import poker
@@ -904,7 +904,7 @@ class Runtime:
     def consecutive(self, cards: Cards) -> bool:
         """Whether the ranks of cards follow one another, without a gap and without a pair."""
         ranks = sorted(self.deck.ranks[c] for c in cards)
-        return all(b - a == 1 for a, b in zip(ranks, ranks[1:], strict=False))
+        return all(b - a == 1 for a, b in pairwise(ranks))
 
     def matches(self, card: int | None, cards: Cards) -> bool:
         """Whether a card has the rank of some card there."""
