@@ -1,0 +1,190 @@
+"""What happened between two moments, told from what one seat saw before and sees now.
+
+The machine says nothing of what it does on the way; two views of the same seat are compared, so
+nothing can be told that the seat may not know.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from rulerun.interpreter.labels import seat_name
+
+from .paint import Paint, count
+from .table import pile_name
+from .terminal import harmless
+
+if TYPE_CHECKING:
+    from rulerun.interpreter.game import Game
+    from rulerun.interpreter.view import PileView, View
+
+_FEW = 8
+"""Cards that are named one by one; of more only the number is told."""
+
+Place = tuple[str, int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Cards that went from one pile to another, or were shown where they lie (`source` is `to`)."""
+
+    source: Place
+    to: Place
+    cards: tuple[str | None, ...]
+
+
+def opened(views: list[View]) -> View:
+    """The view of somebody who sees what any of the seats sees."""
+    first = views[0]
+    piles = []
+    for i, pile in enumerate(first.piles):
+        seen = max((v.piles[i] for v in views), key=lambda p: len([c for c in p.cards if c]))
+        piles.append(replace(pile, cards=seen.cards, ordered=seen.ordered))
+    memories = []
+    for i, (name, value) in enumerate(first.memories):
+        if isinstance(value, tuple):
+            told = [v.memories[i][1] for v in views]
+            value = tuple(
+                next((t[k] for t in told if t[k] != "?"), "?") for k in range(len(value))
+            )  # fmt: skip
+        memories.append((name, value))
+    return replace(first, seat=None, piles=tuple(piles), memories=tuple(memories), known=())
+
+
+class News:
+    """Tells what changed in one game."""
+
+    def __init__(self, game: Game, paint: Paint) -> None:
+        self.game = game
+        self.paint = paint
+
+    def lines(
+        self,
+        before: View,
+        after: View,
+        named: frozenset[str] = frozenset(),
+        *,
+        moved: bool = True,
+    ) -> list[str]:
+        """What is new, a line for each thing.
+
+        Of cards that are `named` already nothing is told; without `moved` of no card where it went.
+        """
+        you = after.seat
+        lines = [f'"{harmless(text)}"' for text in after.said[len(before.said) :]]
+        for passage in passages(before, after) if moved else ():
+            if not set(passage.cards) <= named:
+                lines.append(self._passage(passage, you))
+        lines += self._chips(before, after)
+        lines += self._memories(before, after)
+        for seat in after.out:
+            if seat not in before.out:
+                lines.append(f"{seat_name(seat)} is out")
+        return lines
+
+    def _passage(self, passage: Passage, you: int | None) -> str:
+        cards = self._cards(passage.cards)
+        to = self._place(passage.to, you)
+        if passage.source == passage.to:
+            hidden = None in passage.cards
+            return f"{to}: {cards} {'face down' if hidden else 'to be seen'}"
+        return f"{self._place(passage.source, you)} {self.paint.arrow} {to}: {cards}"
+
+    def _cards(self, cards: tuple[str | None, ...]) -> str:
+        if len(cards) > _FEW or (None in cards and set(cards) == {None}):
+            return "a card" if len(cards) == 1 else count(len(cards), "card")
+        return self.paint.cards(cards)
+
+    def _place(self, place: Place, you: int | None) -> str:
+        from rulerun.interpreter.view import PileView
+
+        name, seat, position = place
+        return pile_name(self.game, PileView(name, seat, position, (), True), you)
+
+    def _chips(self, before: View, after: View) -> list[str]:
+        changes = []
+        for seat, (old, new) in enumerate(zip(before.purses, after.purses, strict=True)):
+            if old != new:
+                changes.append(f"{seat_name(seat)} {old} {self.paint.arrow} {new}")
+        for (name, was), (_, now) in zip(before.chips, after.chips, strict=True):
+            if isinstance(was, tuple) and isinstance(now, tuple):
+                pairs = [(f"{seat_name(s)}'s ", w, n) for s, (w, n) in enumerate(zip(was, now, strict=True))]  # fmt: skip
+            else:
+                pairs = [("", was, now)]  # type: ignore[list-item]
+            for whose, old, new in pairs:
+                if old != new:
+                    label = self.game.label(name)
+                    changes.append(f"{whose}{label} {old} {self.paint.arrow} {new}")
+        return [f"chips: {', '.join(changes)}"] if changes else []
+
+    def _memories(self, before: View, after: View) -> list[str]:
+        """Changes of what is remembered all the game; the rest is on the table to be seen."""
+        lines = []
+        for (name, old), (_, new) in zip(before.memories, after.memories, strict=True):
+            if old == new or self.game.symbols.memories[name].phase is not None:
+                continue
+            label = self.game.label(name)
+            if isinstance(old, tuple) and isinstance(new, tuple):
+                who = "team {}" if len(new) != self.game.players else "P{}"
+                changes = [
+                    f"{who.format(i + 1)} {self._shown(o)} {self.paint.arrow} {self._shown(n)}"
+                    for i, (o, n) in enumerate(zip(old, new, strict=True))
+                    if o != n
+                ]
+                lines.append(f"{label}: {', '.join(changes)}")
+            else:
+                lines.append(f"{label}: {self._shown(str(old))} {self.paint.arrow} "
+                             f"{self._shown(str(new))}")  # fmt: skip
+        return lines
+
+    def _shown(self, text: str) -> str:
+        return " ".join(
+            self.paint.card(w) if w in self.game.deck.numbers else self.game.label(harmless(w))
+            for w in text.split(" ")
+        )
+
+
+def passages(before: View, after: View) -> list[Passage]:
+    """Which cards went where, as far as the seat can tell. Equal cards are not told apart."""
+    gone: list[tuple[str | None, Place]] = []
+    came: list[tuple[str | None, Place]] = []
+    were = {_place(p): Counter(p.cards) for p in before.piles}
+    are = {_place(p): Counter(p.cards) for p in after.piles}
+    for place in dict.fromkeys((*were, *are)):
+        old, new = were.get(place, Counter()), are.get(place, Counter())
+        gone += [(card, place) for card in (old - new).elements()]
+        came += [(card, place) for card in (new - old).elements()]
+
+    found: dict[tuple[Place, Place], list[str | None]] = {}
+
+    def match(known_before: bool, known_after: bool, *, same_place: bool) -> None:
+        """Pair what is gone with what came, in the order in which that says most."""
+        for arrival in list(came):
+            if (arrival[0] is not None) is not known_after:
+                continue
+            for departure in gone:
+                if (departure[0] is not None) is not known_before:
+                    continue
+                if known_before and known_after and departure[0] != arrival[0]:
+                    continue
+                if same_place is not (departure[1] == arrival[1]):
+                    continue
+                gone.remove(departure)
+                came.remove(arrival)
+                card = arrival[0] if known_after else departure[0]
+                found.setdefault((departure[1], arrival[1]), []).append(card)
+                break
+
+    match(True, True, same_place=False)
+    match(False, True, same_place=True)  # shown
+    match(True, False, same_place=True)  # turned down
+    match(False, True, same_place=False)
+    match(True, False, same_place=False)
+    match(False, False, same_place=False)
+    return [Passage(source, to, tuple(cards)) for (source, to), cards in found.items()]
+
+
+def _place(pile: PileView) -> Place:
+    return pile.name, pile.seat, pile.position

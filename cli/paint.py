@@ -1,0 +1,145 @@
+"""How things look in lines of text: cards, colours, columns; plain letters where nothing else goes."""
+
+from __future__ import annotations
+
+import re
+import sys
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .terminal import SUITS, harmless, wants_color, wants_symbols
+from .terminal import width as terminal_width
+
+if TYPE_CHECKING:
+    from rulerun.interpreter.game import Game
+
+_STYLES = re.compile(r"\x1b\[[0-9;]*m")
+_RED, _BOLD, _DIM, _NAME = "31", "1", "2", "36"
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """What may be used to show things. Without arguments: nothing but letters, for pipes and files."""
+
+    color: bool = False
+    symbols: bool = False
+    width: int = 80
+
+    @classmethod
+    def for_output(cls) -> Paint:
+        """As much as the standard output can show."""
+        return cls(wants_color(sys.stdout), wants_symbols(sys.stdout), terminal_width())
+
+    # ---------------------------------------------------------------- signs
+
+    @property
+    def arrow(self) -> str:
+        """Between where something was and where it is."""
+        return "→" if self.symbols else "->"
+
+    @property
+    def more(self) -> str:
+        """In front of what is left out."""
+        return "…" if self.symbols else "..."
+
+    def rule(self, title: str) -> str:
+        """A line across the screen with a title near its beginning."""
+        sign = "─" if self.symbols else "-"
+        title = harmless(title)
+        text = f"{sign * 2} {self.bold(title)} "
+        return text + self.dim(sign * max(0, self.width - 4 - columns(title)))
+
+    # ---------------------------------------------------------------- styles
+
+    def _styled(self, style: str, text: str) -> str:
+        return f"\x1b[{style}m{text}\x1b[0m" if self.color and text else text
+
+    def bold(self, text: str) -> str:
+        """What matters most."""
+        return self._styled(_BOLD, text)
+
+    def dim(self, text: str) -> str:
+        """What matters least."""
+        return self._styled(_DIM, text)
+
+    def name(self, text: str) -> str:
+        """A number or a word that can be typed."""
+        return self._styled(_NAME, text)
+
+    # ---------------------------------------------------------------- cards
+
+    def card(self, label: str) -> str:
+        """A card: `10H`, or `10♥` where that can be shown; red suits in red."""
+        rank, suit = label[:-1], label[-1:]
+        if not rank or suit not in SUITS:
+            return harmless(label)  # a joker
+        shown = rank + (SUITS[suit] if self.symbols else suit)
+        return self._styled(_RED, shown) if suit in "DH" else shown
+
+    def cards(self, labels: Iterable[str | None]) -> str:
+        """Cards side by side; of those that are not seen, how many there are."""
+        labels = list(labels)
+        known = [c for c in labels if c is not None]
+        hidden = len(labels) - len(known)
+        parts = [self.card(c) for c in known]
+        if hidden:
+            parts.append(f"{'+ ' if parts else ''}{count(hidden, 'card')}")
+        return " ".join(parts) or self.dim("empty")
+
+    def move(self, text: str, game: Game) -> str:
+        """A move's text with its cards painted and its name as people see it."""
+        name, _, rest = text.partition(" ")
+        words = [
+            self.card(word) + comma if word in game.deck.numbers else word + comma
+            for part in rest.split(" ")
+            for word, comma in [(part.rstrip(","), "," if part.endswith(",") else "")]
+        ]
+        return " ".join([game.label(name), *filter(None, words)])
+
+
+def count(number: int, what: str) -> str:
+    """`1 card`, `2 cards`."""
+    return f"{number} {what}" + ("" if number == 1 else "s")
+
+
+def columns(text: str) -> int:
+    """How many columns of the screen a text takes, its styles apart."""
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in _STYLES.sub("", text)
+    )
+
+
+def padded(text: str, size: int, right: bool = False) -> str:
+    """A text filled up with spaces to `size` columns."""
+    space = " " * max(0, size - columns(text))
+    return space + text if right else text + space
+
+
+def grid(rows: Sequence[Sequence[str]], right: Iterable[int] = ()) -> list[str]:
+    """Rows of cells as lines with the cells below one another; columns `right` end together."""
+    if not rows:
+        return []
+    sizes = [max(columns(row[i]) for row in rows) for i in range(len(rows[0]))]
+    ends = set(right)
+    return [
+        "  ".join(padded(c, sizes[i], i in ends) for i, c in enumerate(row)).rstrip()
+        for row in rows
+    ]
+
+
+def wrapped(items: Iterable[str], size: int, indent: str, gap: str = "  ") -> list[str]:
+    """Items side by side, in as many lines as they need; all lines after the first are indented."""
+    lines: list[str] = []
+    line = ""
+    for item in items:
+        if line and columns(line) + columns(gap) + columns(item) > size - columns(indent):
+            lines.append(line)
+            line = item
+        else:
+            line = f"{line}{gap}{item}" if line else item
+    if line:
+        lines.append(line)
+    return [first if i == 0 else indent + first for i, first in enumerate(lines)]

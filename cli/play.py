@@ -1,0 +1,239 @@
+"""`rulerun play`: a game in the terminal, or one that plays itself into a transcript."""
+
+from __future__ import annotations
+
+import secrets
+import shlex
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import click
+
+from .exits import FOUND, INTERRUPTED, UNREADABLE, USAGE, Failed
+from .rules import MOST_SEED, WholeNumber, game_options, load_game, parsed_settings, tell
+from .terminal import at_terminal, harmless
+
+if TYPE_CHECKING:
+    from rulerun.interpreter.errors import RuleError
+    from rulerun.interpreter.game import Game
+    from rulerun.interpreter.moves import Move
+    from rulerun.interpreter.state import State
+
+    from .players import Script
+
+RANDOM_SEEDS = 1_000_000_000
+"""Seeds that chance picks from: enough for a lifetime of games, short enough to type."""
+
+
+@click.command("play", short_help="Play a game, or let it play itself.")
+@click.argument("file")
+@game_options
+@click.option(
+    "--seed", metavar="N", type=WholeNumber(0, MOST_SEED),
+    help="Play the game of this number again; without it chance picks one.",
+)  # fmt: skip
+@click.option(
+    "--seat", metavar="N", type=WholeNumber(1),
+    help="Your seat; without a terminal your moves are then read from the standard input.",
+)  # fmt: skip
+@click.option(
+    "--script", metavar="FILE",
+    help="Moves to begin with, one a line; - is the standard input.",
+)  # fmt: skip
+def command(
+    file: str,
+    overlays: tuple[str, ...],
+    settings: tuple[str, ...],
+    players: int | None,
+    seed: int | None,
+    seat: int | None,
+    script: str | None,
+) -> None:
+    """Play a game, or let it play itself.
+
+    \b
+    rulerun gin
+    rulerun in_between --players 4 --with home_game --set rounds=5
+    rulerun my_game.yaml --seat 2
+    rulerun gin --seed 7 > game.txt
+    rulerun gin --seed 7 --script game.txt
+
+    FILE is a rule file, a house rule's file, or the name of a game that comes with rulerun.
+
+    At a terminal you have the first seat (or --seat N) and the others make random legal moves. When
+    the output or the input is no terminal, all seats play by themselves and the transcript is
+    printed; it shows what any player sees, the moves as a script has them, the rest as comments.
+
+    A script has the moves of all seats in their order: `knock 10C`, or `P1: knock 10C`; `#` begins
+    a comment. After its end all seats play on by themselves, or you play if you say your --seat.
+
+    Exit code: 0 the game was played or left, 1 a rule or a move of the script is wrong, 2 wrong
+    use, 3 a file cannot be read or the input ended before the game, 130 interrupted.
+    """
+    if script == "-" and seat is not None:
+        raise Failed("with '--script -' the input has the script, and nobody can play too", USAGE)
+    game = load_game(file, overlays, settings, players)
+    if seat is not None and seat > game.players:
+        raise Failed(f"there is no seat {seat} in a game of {game.players} players", USAGE)
+    moves = None if script is None else _script(script)
+    if seed is None:
+        seed = secrets.randbelow(RANDOM_SEEDS)
+    again = _command(file, overlays, parsed_settings(settings), players, seed)
+    if seat is None and script is None and at_terminal():
+        seat = 1
+    if seat is None:
+        _Transcript(game, seed, moves, again).play()
+    else:
+        from .sitting import Sitting
+
+        Sitting(game, seed, moves, again, seat - 1).play()
+
+
+def _script(path: str) -> Script:
+    from rulerun.grammar.diagnostics import Diagnostic
+    from rulerun.grammar.files import decode, load_file
+
+    from .players import Script
+
+    if path == "-":
+        buffer = getattr(sys.stdin, "buffer", None)
+        data = sys.stdin.read().encode() if buffer is None else buffer.read()
+        name = "<stdin>"
+        source = decode(data, name)
+    else:
+        name = path
+        source = load_file(path)
+    if isinstance(source, Diagnostic):
+        message = source.message.replace("a rule file", "a script")
+        raise Failed(
+            f"{source.span.file.name}: {message.replace(', not a script', '')}", UNREADABLE
+        )
+    return Script(name, source.text)
+
+
+def _command(
+    file: str,
+    overlays: Iterable[str],
+    settings: dict[str, str],
+    players: int | None,
+    seed: int,
+) -> str:
+    """The command that plays the same game."""
+    words = ["rulerun", "play", file]
+    for name in overlays:
+        words += ["--with", name]
+    for name, value in settings.items():
+        words += ["--set", f"{name}={value}"]
+    if players is not None:
+        words += ["--players", str(players)]
+    return shlex.join([*words, "--seed", str(seed)])
+
+
+class Course:
+    """A game in the course of being played; who tells it and who decides is for others to say."""
+
+    def __init__(self, game: Game, seed: int, script: Script | None, again: str) -> None:
+        from .players import Bots
+        from .watching import watched
+
+        self.game = watched(game, lambda state, label: self.pauses(state, label))
+        self.seed = seed
+        self.script = script
+        self.again = again
+        self.bots = Bots(seed, game.players)
+
+    def pauses(self, state: State, label: str) -> None:
+        """A turn or a pass is over or begins."""
+        raise NotImplementedError
+
+    def start(self) -> State:
+        """The game at its first decision."""
+        from rulerun.interpreter.errors import RuleError
+
+        try:
+            return self.game.start(self.seed)
+        except RuleError as error:
+            raise self.failure(error) from None
+
+    def apply(self, state: State, move: Move, seat: int) -> None:
+        """Make a move that is known to be legal, or one of the script."""
+        from rulerun.interpreter.errors import RuleError
+
+        try:
+            state.apply(move, seat=seat)
+        except RuleError as error:
+            raise self.failure(error) from None
+
+    def failure(self, error: RuleError) -> Failed:
+        """Tell of a rule that failed while playing."""
+        from rulerun.grammar.diagnostics import Diagnostic
+        from rulerun.interpreter.labels import seat_name
+
+        who = "".join(f" ({seat_name(s)})" for s in error.seats)
+        if error.span is not None:
+            tell([Diagnostic(error.code, error.message + who, error.span)])
+            return Failed(f"the game cannot go on; to see it again: {self.again}", FOUND)
+        return Failed(f"{error}{who}; to see it again: {self.again}", FOUND)
+
+
+class _Transcript(Course):
+    """All seats play by themselves, and everything is written down."""
+
+    def __init__(self, game: Game, seed: int, script: Script | None, again: str) -> None:
+        super().__init__(game, seed, script, again)
+        from .narration import Narrator
+        from .paint import Paint
+
+        self.narrator = Narrator(self.game, None, Paint(), self.write)
+
+    def write(self, line: str) -> None:
+        """Print a line of the transcript."""
+        sys.stdout.write(line + "\n")
+
+    def pauses(self, state: State, label: str) -> None:
+        """Tell what has happened so far."""
+        self.narrator.pauses(state, label)
+
+    def play(self) -> None:
+        """Play to the end."""
+        from rulerun.interpreter.errors import IllegalMoveError
+
+        game, script = self.game, self.script
+        self.write(f"# {harmless(game.title)}, {game.players} players")
+        for name in game.rules.overlays:
+            self.write(f"# with {name}")
+        if game.options:
+            told = ", ".join(f"{game.label(n)} {v}" for n, v in game.options.items())
+            self.write(f"# {told}")
+        self.write(f"# {self.again}")
+        state = self.start()
+        self.narrator.begins(state)
+        while not state.is_over:
+            if script is not None and not script.is_at_end:
+                move, seat = script.next_move(state)
+                self.narrator.moves(seat, move)
+                try:
+                    self.apply(state, move, seat)
+                except IllegalMoveError as error:
+                    raise script.refused(error) from None
+                script.goes_on()
+                self.narrator.stands(state)
+                if script.is_at_end and not state.is_over:
+                    self.write("# the script is at its end; the seats play on by themselves")
+                continue
+            actor = state.actor
+            assert actor is not None
+            move = self.bots.choose(state)
+            self.narrator.moves(actor, move)
+            self.apply(state, move, actor)
+            self.narrator.stands(state)
+        self.narrator.ends(state)
+        failed = script.left_over() if script is not None else None
+        if failed is not None:
+            raise failed
+
+
+def interrupted(again: str) -> Failed:
+    """What to say after Ctrl-C."""
+    return Failed(f"interrupted; to play this game again: {again}", INTERRUPTED)

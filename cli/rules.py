@@ -1,0 +1,132 @@
+"""Rule files as the commands take them: the arguments that name them, and what is said of them."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from .exits import FOUND, UNREADABLE, USAGE, Failed
+from .terminal import wants_color
+
+if TYPE_CHECKING:
+    from rulerun.grammar.diagnostics import Diagnostic
+    from rulerun.interpreter.game import Game
+    from rulerun.interpreter.loading import Loaded
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+MOST_SEED = 2**64 - 1
+
+
+class WholeNumber(click.ParamType[int]):
+    """A whole number in plain digits, from `low` to `high`."""
+
+    name = "number"
+
+    def __init__(self, low: int, high: int | None = None) -> None:
+        self.low = low
+        self.high = high
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number that a text says."""
+        if isinstance(value, int):
+            return value
+        # Not int(value) alone: it takes the digits of other scripts and 1_0 as well.
+        number = int(value) if re.fullmatch(r"-?[0-9]{1,30}", value) else None
+        if number is None or number < self.low or (self.high is not None and number > self.high):
+            to = "up" if self.high is None else f"to {self.high}"
+            self.fail(f"a whole number from {self.low} {to} is needed, not '{value}'", param, ctx)
+        return number
+
+
+def with_option(command: F) -> F:
+    """`--with`, repeatable: house rules to lay on the game."""
+    return click.option(
+        "--with", "overlays", metavar="OVERLAY", multiple=True,
+        help="A house rule to play with: its name, or its file. Can be repeated.",
+    )(command)  # fmt: skip
+
+
+def game_options(command: F) -> F:
+    """`--with`, `--set` and `--players`: what makes a game of rules."""
+    for option in (
+        click.option(
+            "--players", metavar="N", type=WholeNumber(1),
+            help="Number of players; without it the fewest the game allows.",
+        ),
+        click.option(
+            "--set", "settings", metavar="NAME=VALUE", multiple=True,
+            help="Set an option of the game. Can be repeated.",
+        ),
+    ):  # fmt: skip
+        command = option(command)
+    return with_option(command)
+
+
+def parsed_settings(settings: Iterable[str]) -> dict[str, str]:
+    """`NAME=VALUE` texts as a map."""
+    found: dict[str, str] = {}
+    for text in settings:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not name or not equals:
+            raise Failed(f"'--set {text}' is to be written '--set NAME=VALUE'", USAGE)
+        if name in found:
+            raise Failed(f"the option '{name}' is set twice", USAGE)
+        found[name] = value
+    return found
+
+
+def read(path: str, overlays: Iterable[str]) -> Loaded:
+    """Read and check a rule file with house rules; what is wrong is in the result."""
+    from rulerun.interpreter.loading import read_rules
+
+    return read_rules(path, overlays)
+
+
+def load_game(
+    path: str, overlays: Iterable[str], settings: Iterable[str], players: int | None
+) -> Game:
+    """The game that the arguments ask for; Failed, with all that is wrong told, if there is none."""
+    given = parsed_settings(settings)
+    loaded = read(path, overlays)
+    if loaded.checked is None:
+        tell(loaded.diagnostics)
+        raise Failed("", exit_code([loaded]))
+    from rulerun.interpreter.errors import GameSetupError
+    from rulerun.interpreter.game import Game
+    from rulerun.interpreter.overlay import GIVEN
+
+    tell(d for d in loaded.diagnostics if d.span.file.name == GIVEN)
+    try:
+        return Game(loaded.checked, given, players)
+    except GameSetupError as error:
+        raise Failed(str(error), USAGE) from None
+
+
+def exit_code(rules: Iterable[Loaded]) -> int:
+    """What to exit with for what was found in rule files: the worst of all."""
+    from rulerun.grammar.diagnostics import has_errors
+    from rulerun.interpreter.overlay import GIVEN
+
+    code = 0
+    for loaded in rules:
+        errors = [d for d in loaded.diagnostics if has_errors([d])]
+        if loaded.stack.unreadable:
+            code = UNREADABLE
+        elif any(d.span.file.name == GIVEN for d in errors):
+            code = max(code, USAGE)
+        elif errors:
+            code = max(code, FOUND)
+    return code
+
+
+def tell(diagnostics: Iterable[Diagnostic]) -> None:
+    """Show diagnostics to people, on the error output."""
+    from rulerun.grammar.rendering import render_full
+
+    sys.stdout.flush()
+    sys.stderr.write(render_full(list(diagnostics), color=wants_color(sys.stderr)))

@@ -1,0 +1,245 @@
+"""Somebody sits at the table: sees it, says a move, hears what the others do."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from typing import TYPE_CHECKING
+
+from rulerun.grammar.diagnostics import nearest
+from rulerun.interpreter.errors import IllegalMoveError
+from rulerun.interpreter.labels import seat_name
+
+from .exits import UNREADABLE, Failed
+from .narration import Narrator
+from .offer import NotUnderstood, Offer
+from .paint import Paint
+from .play import Course, interrupted
+from .table import where
+from .terminal import at_terminal, harmless
+
+if TYPE_CHECKING:
+    from rulerun.interpreter.game import Game
+    from rulerun.interpreter.moves import Move
+    from rulerun.interpreter.state import State
+
+    from .players import Script
+
+_COMMANDS = {
+    "?": "this help",
+    "look": "the table again",
+    "moves": "all moves you may make",
+    "quit": "leave the game",
+}
+_OTHER_WORDS = {"help": "?", "exit": "quit", "q": "quit", "table": "look"}
+
+
+class _Left(Exception):
+    """The person leaves the game."""
+
+
+class Sitting(Course):
+    """A game with one person at the table; the other seats move by chance."""
+
+    def __init__(self, game: Game, seed: int, script: Script | None, again: str, seat: int) -> None:
+        super().__init__(game, seed, script, again)
+        self.seat = seat
+        self.paint = Paint.for_output()
+        self.narrator = Narrator(self.game, seat, self.paint, self.write)
+        self.is_prompted = at_terminal()
+        self._offer: Offer | None = None
+
+    def write(self, line: str) -> None:
+        """Print a line."""
+        sys.stdout.write(line + "\n")
+
+    def pauses(self, state: State, label: str) -> None:
+        """Tell what has happened so far."""
+        self.narrator.pauses(state, label)
+
+    # ---------------------------------------------------------------- the course of the game
+
+    def play(self) -> None:
+        """Play to the end, or until the person leaves."""
+        try:
+            self._play()
+        except _Left:
+            self.write(f"To play this game again: {self.again}")
+        except KeyboardInterrupt:
+            self.write("")
+            raise interrupted(self.again) from None
+
+    def _play(self) -> None:
+        if self.is_prompted:
+            self._complete_words()
+        self._greet()
+        state = self.start()
+        self.narrator.begins(state)
+        script = self.script
+        while not state.is_over:
+            actor = state.actor
+            assert actor is not None
+            if script is not None and not script.is_at_end:
+                move, actor = script.next_move(state)
+            elif actor == self.seat:
+                move = self._asked(state)
+            else:
+                move = self.bots.choose(state)
+            self.narrator.moves(actor, move)
+            try:
+                self.apply(state, move, actor)
+            except IllegalMoveError as error:
+                assert script is not None
+                raise script.refused(error) from None
+            if script is not None and not script.is_at_end:
+                script.goes_on()
+                if script.is_at_end and not state.is_over:
+                    self.narrator.stands(state)
+                    self.write("The script is at its end.")
+            self.narrator.stands(state)
+        self.narrator.ends(state)
+        self.write("")
+        self.write(f"To play this game again: {self.again}")
+        failed = script.left_over() if script is not None else None
+        if failed is not None:
+            raise failed
+
+    def _greet(self) -> None:
+        game = self.game
+        self.write(self.paint.bold(harmless(game.title)))
+        if game.rules.about:
+            for line in textwrap.wrap(harmless(game.rules.about), self.paint.width):
+                self.write(line)
+        for name in game.rules.overlays:
+            self.write(f"With the house rule {game.label(name)}.")
+        if game.options:
+            told = ", ".join(f"{game.label(n)} {v}" for n, v in game.options.items())
+            for line in textwrap.wrap(f"Options: {told}.", self.paint.width):
+                self.write(line)
+        self.write(f"You are {seat_name(self.seat)} of {game.players}. Type ? for help.")
+        self.write("")
+
+    # ---------------------------------------------------------------- asking
+
+    def _asked(self, state: State) -> Move:
+        """The move that the person says."""
+        self._show(state)
+        offer = Offer(state, self.narrator.table)
+        self._offer = offer
+        self._show_moves(offer)
+        while True:
+            text = self._read()
+            answer = self._obeyed(text, state, offer)
+            if answer:
+                continue
+            try:
+                return offer.understood(text)
+            except NotUnderstood as problem:
+                self._explain(problem, text, offer)
+
+    def _show(self, state: State) -> None:
+        title = f"{where(state)}, your turn".removeprefix(", ")
+        self.write("")
+        self.write(self.paint.rule(title))
+        self.write("")
+        for line in self.narrator.table.lines(self.narrator.view(state)):
+            self.write(line)
+        self.write("")
+
+    def _show_moves(self, offer: Offer, whole: bool = False) -> None:
+        self.write("You may:")
+        for line in offer.lines(whole):
+            self.write(line)
+
+    def _read(self) -> str:
+        """What the person types next, without spaces around it."""
+        prompt = f"{seat_name(self.seat)}> "
+        try:
+            if self.is_prompted:
+                return input(prompt).strip()
+            self.write("")
+            sys.stdout.write(prompt)
+            sys.stdout.flush()
+            line = sys.stdin.readline()
+            if not line:
+                raise EOFError
+            self.write(line.strip())
+            return line.strip()
+        except EOFError:
+            self.write("")
+            message = f"the input has ended, the game has not; to play it again: {self.again}"
+            raise Failed(message, UNREADABLE) from None
+
+    def _obeyed(self, text: str, state: State, offer: Offer) -> bool:
+        """Do what a word says that is no move; whether it was one."""
+        if not text:
+            self.write("Say a move by its number or in words; ? is help.")
+            return True
+        word = text.removeprefix(":").casefold()
+        if not text.startswith(":") and word in {k.name.casefold() for k in offer.kinds}:
+            return False
+        word = _OTHER_WORDS.get(word, word)
+        if word not in _COMMANDS:
+            if text.startswith(":"):
+                near = nearest(word, [*_COMMANDS, *_OTHER_WORDS])
+                self.write(f"'{harmless(text)}' is no word here"
+                           + (f"; did you mean '{near}'?" if near else "; ? is help"))  # fmt: skip
+                return True
+            return False
+        if word == "quit":
+            raise _Left
+        if word == "look":
+            self._show(state)
+            self._show_moves(offer)
+        elif word == "moves":
+            self._show_moves(offer, whole=True)
+        else:
+            self._help(offer)
+        return True
+
+    def _help(self, offer: Offer) -> None:
+        self.write("Say a move by its number, or in words as the list has it. Cards are written")
+        self.write("rank, then suit: 10H or 10h is the ten of hearts; C D H S are the suits.")
+        self.write("")
+        names = {k.name for k in offer.kinds}
+        for word, what in _COMMANDS.items():
+            word = f":{word}" if word in names else word
+            self.write(f"  {self.paint.name(word.ljust(7))}{what}")
+
+    def _explain(self, problem: NotUnderstood, text: str, offer: Offer) -> None:
+        me = seat_name(self.seat)
+        message = str(problem).replace(f"{me} may not", "you may not")
+        if problem.error is None and len(text.split()) == 1:
+            names = [k.name for k in offer.kinds]
+            near = nearest(text.casefold(), [*names, *_COMMANDS, *_OTHER_WORDS])
+            if near in (*_COMMANDS, *_OTHER_WORDS) and "did you mean" not in message:
+                message = f"'{harmless(text)}' is no move; did you mean '{near}'?"
+        self.write(f"{message[:1].upper()}{message[1:]}.".replace("?.", "?"))
+        error = problem.error
+        if error is not None and error.span is not None:
+            rule = " ".join(error.span.text.split())
+            self.write(self.paint.dim(f"  {error.span.place}: {harmless(rule)}"))
+
+    # ---------------------------------------------------------------- comfort
+
+    def _complete_words(self) -> None:
+        """Line editing, and moves that are completed, where there is a library for it."""
+        try:
+            import readline
+        except ImportError:
+            return
+
+        def complete(text: str, number: int) -> str | None:
+            words = [] if self._offer is None else self._offer.texts()
+            begun = readline.get_line_buffer()[: readline.get_begidx()]
+            fitting = [
+                w[len(begun) :]
+                for w in [*words, *_COMMANDS]
+                if w.casefold().startswith((begun + text).casefold())
+            ]
+            found = list(dict.fromkeys(f.split(" ")[0] for f in fitting))
+            return found[number] if number < len(found) else None
+
+        readline.set_completer(complete)
+        readline.set_completer_delims(" ")
+        readline.parse_and_bind("tab: complete")

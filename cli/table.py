@@ -1,0 +1,215 @@
+"""The table in lines of text: what lies where, who has what, as one seat sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from rulerun.interpreter.labels import seat_name
+
+from .paint import Paint, columns, count, grid, padded
+from .terminal import harmless
+
+if TYPE_CHECKING:
+    from rulerun.interpreter.game import Game
+    from rulerun.interpreter.state import State
+    from rulerun.interpreter.view import PileView, View
+
+_FEW = 12
+"""Cards of a pile that are all shown; of a longer one the top and how many there are."""
+
+
+def pile_name(game: Game, pile: PileView, you: int | None = None) -> str:
+    """What a pile is called: `stock`, `tableau 3`, `P2's hand`, `your hand`."""
+    name = game.label(pile.name)
+    if pile.position is not None:
+        name += f" {pile.position}"
+    if pile.seat is None:
+        return name
+    return f"your {name}" if pile.seat == you else f"{seat_name(pile.seat)}'s {name}"
+
+
+def rounds(state: State) -> dict[str, int]:
+    """The number of the present pass of each phase around the decision that is counted, by name."""
+    if state.is_over or state.actor is None:
+        return {}
+    game = state.game
+    phase = game.program.decisions[state.at - game.decision_base].phase
+    names = phase.removesuffix(".moves").split(".")
+    found = {}
+    for name in names:
+        base = game.layout.cell_base.get(f"count {name}")
+        declared = game.symbols.phases.get(name)
+        if base is not None and declared is not None and declared.repeat is not None:
+            found[name] = int(state.cells[base])
+    return found
+
+
+def where(state: State) -> str:
+    """Where in the game it is, for a title: `round 2`."""
+    game = state.game
+    return ", ".join(f"{game.label(name)} {number}" for name, number in rounds(state).items())
+
+
+class Table:
+    """Draws views of one game."""
+
+    def __init__(self, game: Game, paint: Paint) -> None:
+        self.game = game
+        self.paint = paint
+
+    def lines(self, view: View) -> list[str]:
+        """All that a seat sees: piles, players, chips, memories, and its own cards last."""
+        parts = [self._common(view), self._players(view), self._own(view)]
+        return [line for part in parts if part for line in ("", *part)][1:]
+
+    # ---------------------------------------------------------------- what belongs to nobody
+
+    def _common(self, view: View) -> list[str]:
+        rows = []
+        for pile in view.piles:
+            if pile.seat is None:
+                rows.append([self._name(pile_name(self.game, pile)), self._pile(pile)])
+        for name, value in view.chips:
+            if isinstance(value, int):
+                rows.append([self._name(self.game.label(name)), count(value, "chip")])
+        noted = self._notes(view)
+        lines = grid(rows)
+        if noted:
+            lines += self._note_lines(noted, max((columns(r[0]) for r in rows), default=0))
+        return lines
+
+    def _name(self, text: str) -> str:
+        return self.paint.dim(harmless(text))
+
+    def _pile(self, pile: PileView) -> str:
+        cards = pile.cards
+        if not cards or (len(cards) <= _FEW and None not in cards):
+            return self.paint.cards(cards)
+        if pile.ordered and cards[-1] is not None:
+            return f"{self.paint.card(cards[-1])} on top of {count(len(cards) - 1, 'card')}"
+        return self.paint.cards(cards)
+
+    def _notes(self, view: View) -> list[tuple[str, str]]:
+        """Memories that are there once and say something."""
+        return [
+            (self.game.label(name), self._value(value))
+            for name, value in view.memories
+            if isinstance(value, str) and value not in ("nothing", "no", "0")
+        ]
+
+    def _note_lines(self, notes: list[tuple[str, str]], indent: int) -> list[str]:
+        rows = [[self._name(name), value] for name, value in notes]
+        return [
+            "  ".join([padded(row[0], indent), row[1]]) for row in rows
+        ]  # fmt: skip
+
+    def _value(self, text: str) -> str:
+        return " ".join(
+            self.paint.card(w) if w in self.game.deck.numbers else self.game.label(harmless(w))
+            for w in text.split(" ")
+        )
+
+    # ---------------------------------------------------------------- the players
+
+    def _players(self, view: View) -> list[str]:
+        heads, cells = self.columns(view)
+        rows = [["", *(self.paint.dim(h) for h in heads)]]
+        for seat in range(self.game.players):
+            name = seat_name(seat) + (" (you)" if seat == view.seat else "")
+            if self.game.teams:
+                name += f" team {seat % self.game.teams + 1}"
+            row = [self.paint.bold(name) if seat == view.seat else name]
+            row += [column[seat] for column in cells]
+            rows.append([*row[:-1], row[-1] + self._mark(view, seat)])
+        return grid(rows, [i + 1 for i, column in enumerate(cells) if _are_numbers(column)])
+
+    def _mark(self, view: View, seat: int) -> str:
+        if seat in view.out:
+            return self.paint.dim("  out")
+        return ""
+
+    def columns(self, view: View, piles: bool = True) -> tuple[list[str], list[list[str]]]:
+        """What each player has, beside their own cards: heads, and for each the cells by seat."""
+        heads: list[str] = []
+        found: list[list[str]] = []
+        if any(view.purses) or self.game.rules.purse is not None:
+            heads.append("chips")
+            found.append([str(n) for n in view.purses])
+        for name, value in view.chips:
+            if isinstance(value, tuple):
+                heads.append(self.game.label(name))
+                found.append([str(n) for n in value])
+        for name, values in view.memories:
+            if isinstance(values, tuple) and self._is_worth_it(name, values):
+                heads.append(self.game.label(name))
+                found.append([self._value(v) for v in self._by_seat(values)])
+        if piles:
+            for name in dict.fromkeys(p.name for p in view.piles if p.seat is not None):
+                heads.append(self.game.label(name))
+                found.append([self._held(view, name, s) for s in range(self.game.players)])
+        return heads, found
+
+    def _is_worth_it(self, name: str, values: Sequence[str]) -> bool:
+        if self.game.symbols.memories[name].phase is None:
+            return True
+        return any(v not in ("nothing", "no", "0", "?") for v in values)
+
+    def _by_seat(self, values: Sequence[str]) -> list[str]:
+        if len(values) == self.game.players:
+            return list(values)
+        return [values[s % len(values)] for s in range(self.game.players)]  # of teams
+
+    def _held(self, view: View, name: str, seat: int) -> str:
+        piles = [p for p in view.piles if p.name == name and p.seat == seat]
+        shown = []
+        for pile in piles:
+            if self._is_own(view, pile) or len(pile.cards) > _FEW:
+                shown.append(count(len(pile.cards), "card"))
+            elif pile.cards:
+                shown.append(self.paint.cards(pile.cards))
+        return ", ".join(shown) or self.paint.dim("-")
+
+    # ---------------------------------------------------------------- your own cards
+
+    def _is_own(self, view: View, pile: PileView) -> bool:
+        declared = self.game.layout.piles[pile.name]
+        return pile.seat == view.seat and pile.seat is not None and declared.seen_by == "owner"
+
+    def _own(self, view: View) -> list[str]:
+        rows = [
+            [self._name(pile_name(self.game, pile, view.seat)), self.paint.cards(self.sorted(pile))]
+            for pile in view.piles
+            if self._is_own(view, pile)
+        ]
+        return grid(rows)
+
+    def sorted(self, pile: PileView) -> list[str | None]:
+        """Cards of a hand as people hold them: by suit, then by rank; those unseen last."""
+        return sorted(pile.cards, key=lambda c: self.place(c or ""))
+
+    def place(self, label: str) -> int:
+        """Where a card stands in the deck's order."""
+        numbers = self.game.deck.numbers.get(label)
+        return numbers[0] if numbers else len(self.game.deck)
+
+    # ---------------------------------------------------------------- the end
+
+    def result(self, view: View, payoffs: Iterable[int | float]) -> list[str]:
+        """Who won, and what everybody has."""
+        heads, cells = self.columns(view, piles=False)
+        if self.game.rules.payoff is not None:
+            heads.append("payoff")
+            cells.append([f"{p:g}" for p in payoffs])
+        rows = [["", *(self.paint.dim(h) for h in heads), ""]]
+        for seat in range(self.game.players):
+            name = seat_name(seat) + (" (you)" if seat == view.seat else "")
+            mark = self.paint.bold("winner") if seat in view.winners else ""
+            if not mark and seat in view.out:
+                mark = self.paint.dim("out")
+            rows.append([name, *(column[seat] for column in cells), mark])
+        return grid(rows, [i + 1 for i, column in enumerate(cells) if _are_numbers(column)])
+
+
+def _are_numbers(cells: Iterable[str]) -> bool:
+    return all(c.lstrip("-").replace(".", "").isdigit() or c == "?" for c in cells)

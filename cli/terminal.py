@@ -1,0 +1,64 @@
+"""What a stream can show: colours, symbols, a width; and texts made safe for it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import unicodedata
+from typing import IO
+
+WIDTH = 80
+"""Columns where no terminal says how many it has; nothing is made wider than `WIDEST`."""
+WIDEST = 100
+
+SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+
+
+def is_terminal(stream: IO[str]) -> bool:
+    """Whether somebody sits at the other end."""
+    try:
+        return stream.isatty()
+    except ValueError:  # closed
+        return False
+
+
+def at_terminal() -> bool:
+    """Whether somebody can be asked and told."""
+    return is_terminal(sys.stdin) and is_terminal(sys.stdout)
+
+
+def wants_color(stream: IO[str]) -> bool:
+    """Whether to colour a stream: at a terminal that is not dumb, unless NO_COLOR is set."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return is_terminal(stream) and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def wants_symbols(stream: IO[str]) -> bool:
+    """Whether suits can be shown as symbols: at a terminal whose encoding has them."""
+    if not is_terminal(stream) or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    try:
+        "".join(SUITS.values()).encode(getattr(stream, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def width() -> int:
+    """The columns to write in."""
+    return max(40, min(WIDEST, shutil.get_terminal_size((WIDTH, 24)).columns))
+
+
+def harmless(text: str) -> str:
+    """A text of a rule file on one line, without anything that could command a terminal."""
+    return "".join(" " if c in "\n\r\t" else "\ufffd" if _commands(c) else c for c in text)
+
+
+def _commands(char: str) -> bool:
+    return unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") or (
+        "\u202a" <= char <= "\u202e" or "\u2066" <= char <= "\u2069"
+    )

@@ -1,0 +1,85 @@
+"""`rulerun test`: the examples of rule files, played."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from .exits import FOUND, Failed
+from .paint import Paint, count
+from .rules import exit_code, read, tell, with_option
+from .terminal import harmless, wants_color
+
+if TYPE_CHECKING:
+    from rulerun.grammar.diagnostics import Diagnostic
+    from rulerun.interpreter.loading import Loaded
+
+
+@click.command("test", short_help="Play the examples of rule files.")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@with_option
+@click.option("--verbose", "-v", is_flag=True, help="Name the examples that pass, too.")
+def command(files: tuple[str, ...], overlays: tuple[str, ...], verbose: bool) -> None:
+    """Play the examples of rule files, and say which do not go as they say.
+
+    \b
+    rulerun test my_game.yaml
+    rulerun test rulesets/*.yaml rulesets/overlays/*/*.yaml
+    rulerun test gin --with oklahoma
+
+    FILE is a game, a house rule's file, or the name of a game that comes with rulerun. For a house
+    rule its own examples are played, and those of its game that hold with it. Several house rules
+    that do not belong together have no examples: such a stack can only be checked.
+
+    Exit code: 0 all examples pass, 1 one fails, or there is none, 2 wrong use, 3 a file cannot be
+    read.
+    """
+    worst = 0
+    for file in files:
+        worst = max(worst, _test(file, overlays, verbose))
+    raise Failed("", worst)
+
+
+def _test(file: str, overlays: tuple[str, ...], verbose: bool) -> int:
+    """Play the examples of one file; the exit code for it."""
+    loaded = read(file, overlays)
+    code = exit_code([loaded])
+    title = " with ".join([harmless(file), *map(harmless, overlays)])
+    if loaded.checked is None:
+        tell(loaded.diagnostics)
+        click.echo(f"{title}: the examples cannot be played, the rules are wrong", err=True)
+        return code
+    results = _played(loaded)
+    paint = Paint(color=wants_color(sys.stdout))
+    failed = [(name, wrong) for name, wrong in results if wrong]
+    for name, wrong in results:
+        if verbose or wrong:
+            mark = paint.bold("FAILED") if wrong else "passed"
+            click.echo(f"{mark}  {harmless(name)}")
+        if wrong:
+            _show(wrong, paint)
+    if not results:
+        why = "house rules that do not belong together have none" if loaded.stack.by_hand else ""
+        click.echo(f"{title}: there are no examples" + (f": {why}" if why else ""))
+        return max(code, FOUND)
+    passed = len(results) - len(failed)
+    click.echo(f"{title}: {count(len(results), 'example')}, {passed} passed"
+               + (f", {paint.bold(f'{len(failed)} failed')}" if failed else ""))  # fmt: skip
+    return max(code, FOUND if failed else 0)
+
+
+def _show(wrong: tuple[Diagnostic, ...], paint: Paint) -> None:
+    from rulerun.grammar.rendering import render_full
+
+    for line in render_full(wrong, color=paint.color).splitlines():
+        click.echo(f"  {line}".rstrip())
+    click.echo()
+
+
+def _played(loaded: Loaded) -> list[tuple[str, tuple[Diagnostic, ...]]]:
+    from rulerun.interpreter.examples import run
+
+    assert loaded.checked is not None and loaded.ruleset is not None
+    return [(e.name, run(loaded.checked, e).failures) for e in loaded.ruleset.examples]
