@@ -1,6 +1,7 @@
 """rulerun as people get it: wheel, source archive, editable install; from any folder."""
 
 import ast
+import importlib.util
 import os
 import re
 import shutil
@@ -63,7 +64,8 @@ class Environment:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        venv.create(folder, with_pip=True, symlinks=True)
+        # pip is borrowed too, where there is one: putting it in takes seconds.
+        venv.create(folder, with_pip=importlib.util.find_spec("pip") is None, symlinks=True)
         inside = {"base": str(folder), "platbase": str(folder)}
         self.bin = Path(sysconfig.get_path("scripts", "venv", inside))
         self.packages = Path(sysconfig.get_path("purelib", "venv", inside))
@@ -74,7 +76,8 @@ class Environment:
 
     def install(self, *what: str | Path) -> None:
         pip = (self.bin / "python", "-m", "pip", "install", "--quiet", "--no-deps", "--no-index")
-        run(*pip, "--no-build-isolation", *what, cwd=self.folder)
+        # By force, as pip takes a borrowed rulerun of the same version for good enough.
+        run(*pip, "--no-build-isolation", "--force-reinstall", *what, cwd=self.folder)
 
     def python(self, code: str, cwd: Path) -> str:
         return run(self.bin / "python", "-W", "error", "-c", code, cwd=cwd)
@@ -155,6 +158,22 @@ for entry in files("rulerun.rulesets").iterdir():
 """
     shipped = {path.name for path in (ROOT / "rulesets").glob("*.yaml")}
     assert set(installed.python(code, elsewhere).split()) == shipped
+
+
+def test_an_installed_rulerun_plays_what_it_brings(installed: Environment, elsewhere: Path) -> None:
+    code = """
+import rulerun
+game = rulerun.load("in_between", overlays=["triple_penalty"], options={"rounds": 1}, players=2)
+assert isinstance(game, rulerun.Game)
+state = game.start(seed=1)
+assert isinstance(state, rulerun.State)
+while not state.is_over:
+    move = state.legal_moves[0]
+    assert isinstance(move, rulerun.Move)
+    state.apply(move)
+print(state.ended_by)
+"""
+    assert installed.python(code, elsewhere) == "rounds_played\n"
 
 
 @pytest.mark.parametrize("start", ["import rulerun", "import rulerun.cli.main"])
