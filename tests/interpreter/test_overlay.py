@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rulerun.grammar.diagnostics import Diagnostic, Severity
@@ -779,6 +780,7 @@ VALUES = st.sampled_from(
 )
 
 
+@settings(max_examples=200, deadline=None)
 @given(
     st.lists(
         st.tuples(
@@ -826,6 +828,44 @@ def test_both_places_are_named_where_two_good_files_give_a_bad_one() -> None:
     ]
     assert with_both_places(told, root) == told
     assert with_both_places(found, game(HIGH_CARD)) == found
+
+
+KEYS = st.sampled_from([*keys_at("overlay"), "game", "phases", "For"])
+CONTENTS = st.sampled_from(
+    [
+        "text", "''", "[]", "{}", "[a, [b], '']", "{ a: b }", "{ a: { b: c } }", "{ a: [b] }", "all",
+        "high_card", "high_card with dear, on_dear", "[a tie, the king wins, a tie]", "{ ante: 3 }",
+        "{ a tie: { players: Anna }, new: text }", "[dear]", "{ de: { pot: Kasse }, HC3: text }",
+        "{ de: text, result.tie: otherwise -> do nothing, titles: x }", "[result, result.tie]",
+    ]
+)  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.dictionaries(KEYS, CONTENTS, max_size=8), st.lists(st.sampled_from(["dear", "no_ties"])))
+def test_no_file_makes_it_stumble(keys: dict[str, str], names: list[str]) -> None:
+    """Whatever stands under the keys of a house rule, its stack is told of and not raised."""
+    text = "".join(f"{key}: {content}\n" for key, content in keys.items())
+    with tempfile.TemporaryDirectory() as folder:
+        table = Path(folder)
+        (table / "high_card.yaml").write_bytes(HIGH_CARD.read_bytes())
+        rules = table / "overlays" / "high_card"
+        rules.mkdir(parents=True)
+        for rule in ("dear", "on_dear", "no_ties"):
+            (rules / f"{rule}.yaml").write_bytes((RULES / f"{rule}.yaml").read_bytes())
+        (rules / "rule.yaml").write_text(text, encoding="utf-8")
+        for found in (stack(rules / "rule.yaml", names), stack(table / "high_card.yaml", names)):
+            assert {d.code for d in found.diagnostics} <= set(CODES)
+            assert found.root is not None or found.diagnostics
+        beside = stack(table / "high_card.yaml", [*names, "rule"])
+        assert beside.root is not None
+        assert beside.game == "high_card"
+
+
+def test_a_word_alone_is_added_to_the_game_itself() -> None:
+    """Also where an earlier change took something away, in which no address is empty."""
+    merging = laid("change: { options: none }\nadd: { starts in: stock }")
+    assert codes(merging.diagnostics) == ["O501"]
 
 
 # -- several house rules ---------------------------------------------------------------------------
