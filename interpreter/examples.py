@@ -18,7 +18,7 @@ from rulerun.grammar.unparse import unparse
 
 from . import ruleset as rules
 from .core import SETUP, Const, Expr, Slot
-from .errors import GameSetupError, IllegalMoveError, RuleError
+from .errors import GameSetupError, IllegalMoveError, RuleError, RulesetError
 from .expressions import ExpressionChecker
 from .game import Checked, Game
 from .runtime import CardNeeded
@@ -222,6 +222,23 @@ def run(checked: Checked, example: rules.Example) -> Result:
         note = Note(f"in the example '{example.name}'", playing.here)
         return Result(example, (Diagnostic(error.code, error.message, span, None, (note,)),))
     return Result(example, ())
+
+
+def position(checked: Checked, example: rules.Example) -> State:
+    """The state in which an example leaves the game, to look at or to play on from.
+
+    Raises RulesetError for an example that is wrong or does not go as it says, RuleError for a rule
+    that fails on the way.
+    """
+    prepared, wrong = prepare(checked, example)
+    if prepared is None:
+        raise RulesetError(wrong)
+    playing = _Playing(Game(checked, prepared.options, len(prepared.seats)), prepared)
+    try:
+        playing.play()
+    except _Failed as failed:
+        raise RulesetError([failed.diagnostic]) from None
+    return playing.state
 
 
 class _Failed(Exception):

@@ -212,6 +212,9 @@ class ExpressionEmitter:
             same = op == "="
             for value, other in ((values[0], values[1]), (values[1], values[0])):
                 if isinstance(value, ast.Constant) and value.value is None:
+                    if isinstance(other, ast.Constant | ast.Tuple | ast.UnaryOp):
+                        there = not isinstance(other, ast.Constant) or other.value is not None
+                        return const(there != same)
                     return ast.Compare(other, [ast.Is() if same else ast.IsNot()], [value])
             return ast.Compare(values[0], [ast.Eq() if same else ast.NotEq()], [values[1]])
         if op == "in":

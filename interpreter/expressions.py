@@ -58,6 +58,7 @@ from .types import (
     Type,
     list_of,
     pile_of,
+    plural,
 )
 
 ZERO = Const(NUMBER, False, 0)
@@ -248,10 +249,9 @@ class ExpressionChecker:
 
     def _listing(self, node: syntax.Listing, scope: Scope) -> Expr:
         items = [self.expr(i, scope) for i in node.items]
-        first = next((i.type for i in items if i.type not in (UNKNOWN, NOTHING)), UNKNOWN)
-        if first == PILE:
-            first = PILE
-        elif first == HOLDER:
+        types = [i.type for i in items if i.type not in (UNKNOWN, NOTHING)]
+        first = RANK if RANK in types else types[0] if types else UNKNOWN
+        if first == HOLDER:
             first = NUMBER
         fitted = [self.fit(i, first, n.span) for i, n in zip(items, node.items, strict=True)]
         return Items(list_of(first), False, tuple(fitted))
@@ -264,7 +264,8 @@ class ExpressionChecker:
     def _name(self, node: syntax.Name, scope: Scope, words: tuple[str, ...] | None = None) -> Expr:
         name = node.name
         if name in scope.names:
-            for tested in scope.tested:
+            # A term's nouns have no other name: with 'points_in of suit' a card's is 'card's suit'.
+            for tested in () if name in scope.parameters else scope.tested:
                 if tested.noun != name and self.has_property(tested.subject.type, name):
                     return self.report(
                         "T404",
@@ -479,13 +480,12 @@ class ExpressionChecker:
             return bad, kind or UNKNOWN, singular
         item = inner.type.item
         if kind is not None and kind != item and UNKNOWN not in (kind, item):
-            if kind.name == "meld" and item == CARDS:
-                return inner, item, singular
-            if kind.name == "meld" and item == PILE:
+            # A pile, a meld and a list of cards are all something with cards in it.
+            if kind.name in ("pile", "meld") and (item == PILE or item.item == CARD):
                 return inner, item, singular
             bad = self.report(
                 "T412",
-                f"'{within.span.text}' has no {noun}: its members are {item}s".replace("a ", ""),
+                f"'{within.span.text}' has no {noun}: its members are {plural(item)}",
                 within.span,
             )
             return bad, kind, singular
@@ -508,7 +508,7 @@ class ExpressionChecker:
             within is not None
             and self.symbols.noun_type(noun) is None
             and member != UNKNOWN
-            and (condition is None or not mentions(condition, variable))
+            and (condition is None or not (condition is BAD or mentions(condition, variable)))
         ):
             self.report(
                 "T401",
@@ -620,6 +620,10 @@ class ExpressionChecker:
         if owner.type == UNKNOWN:
             return BAD
         found = self.property(owner, node.name, node.name_span, scope)
+        if found is None and owner.type == NUMBER:
+            # `held of 5`: a written number stands for the rank of that label.
+            rank = self.coerce(owner, RANK)
+            found = rank and self.property(rank, node.name, node.name_span, scope)
         if found is not None:
             return found
         term = self.symbols.terms.get(node.name) or self.symbols.tables.get(node.name)
@@ -656,6 +660,7 @@ class ExpressionChecker:
         return replace(
             scope,
             names={**scope.names, **dict(zip(parameters, arguments, strict=True))},
+            parameters=frozenset(parameters),
             tested=(),
             inside=(*scope.inside, (name, span)),
             random_allowed=False,
@@ -926,6 +931,9 @@ class ExpressionChecker:
             if adjective is not None:
                 return adjective
         if isinstance(right_node, syntax.Nothing):
+            if left.type == PILE and not left.maybe:
+                # The place is always there: asked is whether anything lies in it.
+                left = CardsIn(CARDS, False, left, ordered=False)
             if left.type.is_list:
                 return Op(YESNO, False, "=", (Call(NUMBER, False, "size", (left,)), ZERO))
             return Op(YESNO, False, "=", (left, Const(NOTHING, True, None)))
@@ -991,20 +999,12 @@ class ExpressionChecker:
         found = self.property(left, name, right.span, scope)
         if found is not None and found.type == YESNO:
             return found
-        if have == CARD and name in self.symbols.suits:
-            return Op(
-                YESNO,
-                False,
-                "=",
-                (Lookup(SUIT, True, "suit", left), Const(SUIT, False, self.symbols.suits[name])),
-            )
-        if have == CARD and name in COLORS:
-            return Op(
-                YESNO,
-                False,
-                "=",
-                (Lookup(COLOR, True, "color", left), Const(COLOR, False, COLORS.index(name))),
-            )
+        card = self.coerce(left, CARD)
+        if card is not None:
+            for type_, names in ((SUIT, tuple(self.symbols.suits)), (COLOR, COLORS)):
+                if name in names:
+                    fact = Lookup(type_, True, type_.name, card)
+                    return Op(YESNO, False, "=", (fact, Const(type_, False, names.index(name))))
         return None
 
     def _isin(self, node: syntax.IsIn, scope: Scope) -> Expr:
@@ -1022,11 +1022,16 @@ class ExpressionChecker:
                 f"a list or pile is needed after 'is in', '{node.right.span.text}' is {right.type}",
                 node.right.span,
             )
-        member = self.coerce(left, right.type.item)
+        item = right.type.item
+        if left.type == RANK and item == NUMBER and isinstance(right, Items):
+            item = RANK
+            ranks = [self.fit(i, RANK, node.right.span) for i in right.items]
+            right = Items(list_of(RANK), False, tuple(ranks))
+        member = self.coerce(left, item)
         if member is None:
             return self.report(
                 "T412",
-                f"{left.type} cannot be in a list of {right.type.item}s".replace("of a ", "of "),
+                f"{left.type} cannot be in a list of {plural(item)}",
                 node.span,
             )
         if is_written_card(member):
@@ -1049,8 +1054,8 @@ class ExpressionChecker:
         if each is not None:
             return each
         card = self.typed(node.left, scope, CARD)
-        found: Expr = Call(YESNO, False, "is_face_up", (card,), True, frozenset({"piles"}))
-        return negate(found) if (node.facing == "down") != node.negated else found
+        found = Call(YESNO, False, f"is_face_{node.facing}", (card,), True, frozenset({"piles"}))
+        return negate(found) if node.negated else found
 
     def _between(self, node: syntax.Between, scope: Scope) -> Expr:
         each = self._asked_of_each(node, node.left, scope)

@@ -33,7 +33,7 @@ from .core import (
     Stmt,
 )
 from .expressions import NO, YES, ZERO, ExpressionChecker, any_of, negate
-from .scope import BAD, Scope
+from .scope import BAD, Findings, Scope
 from .symbols import Symbols
 from .types import (
     CARD,
@@ -44,9 +44,11 @@ from .types import (
     PILE,
     PLAYER,
     PLAYERS,
+    TEAM,
     TEXT,
     UNKNOWN,
     YESNO,
+    Type,
     list_of,
     pile_of,
 )
@@ -127,16 +129,23 @@ class LineChecker(ExpressionChecker):
         return members, variable, replace(scope.having(noun, variable), depth=scope.depth + 1)
 
     def for_subject(
-        self, subject: syntax.Subject, scope: Scope, span: Span
+        self, subject: syntax.Subject, scope: Scope, span: Span, want: Type = PLAYER
     ) -> tuple[Expr | None, Local | None, Expr, Scope]:
         """Who does it: the list and variable for `each`, else None; the player; the inner scope."""
         if isinstance(subject, syntax.Each):
             members, variable, inner = self._each(subject, scope)
-            player = self.fit(variable, PLAYER, subject.span)
+            player = self.fit(variable, want, subject.span)
             return members, variable, player, inner
         if subject is None:
             return None, None, self._you(syntax.You(span=span), scope), scope
-        return None, None, self.typed(subject, scope, PLAYER), scope
+        return None, None, self.typed(subject, scope, want), scope
+
+    def says_team(self, subject: syntax.Subject, scope: Scope) -> bool:
+        """Whether the one who does something is written as a team."""
+        if isinstance(subject, syntax.Each):
+            return self.symbols.noun_type(subject.noun) == TEAM
+        quiet = ExpressionChecker(self.symbols, Findings())
+        return subject is not None and quiet.expr(subject, scope).type == TEAM
 
     def effect(
         self, effect: syntax.Effect, scope: Scope, place: Place
@@ -240,7 +249,14 @@ class LineChecker(ExpressionChecker):
             )  # fmt: skip
             return ()
         self.used.add("points")
-        members, variable, player, inner = self.for_subject(effect.subject, scope, effect.span)
+        want = (
+            TEAM
+            if points.remember.per == "team" and self.says_team(effect.subject, scope)
+            else PLAYER
+        )
+        members, variable, player, inner = self.for_subject(
+            effect.subject, scope, effect.span, want
+        )
         number = self.typed(effect.points, inner, NUMBER)
         if BAD in (player, number):
             return ()

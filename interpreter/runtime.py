@@ -859,11 +859,23 @@ class Runtime:
         return pile[pile.index(card) :]
 
     def is_face_up(self, state: State, card: int | None) -> bool:
-        """Whether everybody sees a card."""
+        """Whether a card lies face up; no for nothing."""
+        return self._lies(state, card) is True
+
+    def is_face_down(self, state: State, card: int | None) -> bool:
+        """Whether a card does not lie face up; no for nothing."""
+        return self._lies(state, card) is False
+
+    def _lies(self, state: State, card: int | None) -> bool | None:
         number = self.place_of(state, card)
         if number is None or card is None:
-            return False
-        return self.visible(state, number, card) == self.everybody
+            return None
+        declared = self.declaration(state, number)
+        if declared.face == "either":
+            return bool(state.face_up >> card & 1)
+        return declared.face == "up" or (
+            declared.top_face_up and self.look(state, number)[-1] == card
+        )
 
     def highest(self, cards: Cards) -> int | None:
         """The highest card, of equals the first."""
@@ -893,18 +905,18 @@ class Runtime:
                               len(self.deck.rank_names))  # fmt: skip
 
     def matching(self, cards: Cards) -> bool:
-        """Whether cards are of one rank."""
-        return len({self.deck.ranks[c] for c in cards}) <= 1
+        """Whether cards are of one rank; no cards are not."""
+        return len({self.deck.ranks[c] for c in cards}) == 1
 
     def suited(self, cards: Cards) -> bool:
-        """Whether cards are of one suit."""
+        """Whether cards are of one suit; no cards are not."""
         suits = {self.deck.suits[c] for c in cards}
-        return len(suits) <= 1 and None not in suits
+        return len(suits) == 1 and None not in suits
 
     def consecutive(self, cards: Cards) -> bool:
         """Whether the ranks of cards follow one another, without a gap and without a pair."""
         ranks = sorted(self.deck.ranks[c] for c in cards)
-        return all(b - a == 1 for a, b in pairwise(ranks))
+        return bool(ranks) and all(b - a == 1 for a, b in pairwise(ranks))
 
     def matches(self, card: int | None, cards: Cards) -> bool:
         """Whether a card has the rank of some card there."""

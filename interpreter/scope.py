@@ -24,13 +24,14 @@ class Tested:
 class Scope:
     """What the names at a place mean beside the declared ones.
 
-    `names` are choices, parameters, `let` and `for each` names in force; `tested` the things of the
-    `where`s around, innermost first; `persons` the players of an example; `depth` keeps the names of
+    `names` are choices, parameters, `let` and `for each` names in force, `parameters` those of the
+    term that is written out; `tested` the things of the `where`s around, innermost first; `persons` the players of an example; `depth` keeps the names of
     generated variables apart; `inside` lists the terms being written out, for the notes of messages.
     """
 
     you: Expr | None = None
     names: Mapping[str, Expr] = field(default_factory=dict)
+    parameters: frozenset[str] = frozenset()
     tested: tuple[Tested, ...] = ()
     persons: Mapping[str, int] | None = None
     random_allowed: bool = False

@@ -164,7 +164,9 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
         declare("a pile", pile.name, pile.span)
         symbols.piles[pile.name] = pile
         if pile.family is not None:
-            symbols.nouns[pile.family.removesuffix("s")] = pile_of(pile.name)
+            # A noun that says of several families what they consist of is any pile.
+            noun = pile.family.removesuffix("s")
+            symbols.nouns[noun] = PILE if noun in symbols.nouns else pile_of(pile.name)
         if pile.per_player and pile.family is None and not pile.groups:
             symbols.nouns.setdefault(pile.name, pile_of(pile.name))
     for memory in ruleset.memories:

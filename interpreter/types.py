@@ -98,6 +98,14 @@ def list_of(item: Type) -> Type:
     return _LISTS.get(item.name) or Type("list", item)
 
 
+def plural(type_: Type) -> str:
+    """What several things of a type are called: `cards`, `piles`, `lists of cards`."""
+    if type_ == CARDS:
+        return "lists of cards"
+    spoken = str(type_).removeprefix("a ")
+    return {"yes or no": "answers", "something": "things"}.get(spoken, f"{spoken}s")
+
+
 def pile_of(declaration: str) -> Type:
     """The type of a pile that was declared under that name."""
     return Type("pile", pile=declaration)
