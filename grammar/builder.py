@@ -8,12 +8,13 @@ refused with `Refusal`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from . import syntax as s
 from .diagnostics import Diagnostic
 from .nodes import Scalar
+from .record import record
 from .source import Span
 from .tokens import Shape, Token, card_of
 
@@ -48,7 +49,7 @@ class Refusal(Exception):
         self.diagnostics = diagnostics
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Words(s.Node):
     """`high or low`"""
 

@@ -322,6 +322,9 @@ def _explained(start: str, text: Scalar, row: Row, error: UnexpectedToken) -> Di
 # The parser itself
 
 
+BROKEN = (ValueError, EOFError, TypeError, LookupError, AttributeError, AssertionError)
+
+
 @cache
 def _machine() -> tuple[lark.Lark, Builder]:
     """The parser and what it builds with, made at the first text."""
@@ -330,7 +333,7 @@ def _machine() -> tuple[lark.Lark, Builder]:
     builder = Builder(lambda text: _parse("expr", text))
     try:
         return _loaded(kept("grammar", key, lambda: _saved(made(grammar))), builder), builder
-    except Exception:  # whole, but not what this Lark can use: one changed by hand, say
+    except BROKEN:  # whole, but not what this Lark can use: one changed by hand, say
         return _loaded(_saved(made(grammar)), builder), builder
 
 

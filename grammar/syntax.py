@@ -6,13 +6,14 @@ two trees are equal when they say the same. Nothing here knows types, games or e
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
+from .record import record
 from .source import Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Node:
     """Anything that stands at a place in a file."""
 
@@ -23,28 +24,28 @@ class Node:
 # Expressions (LANGUAGE part 6)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Number(Node):
     """`7`"""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class YesNo(Node):
     """`yes`, `no`"""
 
     value: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RankName(Node):
     """`Q`: a rank written by its letter. A number that stands for a rank is a `Number`."""
 
     label: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CardName(Node):
     """`10H`, `A♦`; `suit` is one of C D H S."""
 
@@ -52,31 +53,31 @@ class CardName(Node):
     suit: Literal["C", "D", "H", "S"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Name(Node):
     """A lower-case word: option, pile, memory, term, noun, suit, color, word, joker, ..."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Person(Node):
     """`Anna`: a player of an example."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class You(Node):
     """`you`"""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Nothing(Node):
     """`nothing`"""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Listing(Node):
     """`(hearts, spades)`; at least two items, or exactly one where one was written in brackets
     followed by a comma is not possible, so always two or more."""
@@ -84,7 +85,7 @@ class Listing(Node):
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Numbers(Node):
     """`numbers from 1 to 5`"""
 
@@ -92,7 +93,7 @@ class Numbers(Node):
     high: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Property(Node):
     """`NAME of X`, `X's NAME`, `your NAME` (then `owner` is `You`).
 
@@ -105,7 +106,7 @@ class Property(Node):
     name_span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EndOf(Node):
     """`top of X`, `first 3 of X`"""
 
@@ -114,21 +115,21 @@ class EndOf(Node):
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NextAfter(Node):
     """`next after X`"""
 
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EverythingFrom(Node):
     """`everything from card`"""
 
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WhoDid(Node):
     """`who played card`, `who holds card`"""
 
@@ -136,7 +137,7 @@ class WhoDid(Node):
     card: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Against(Node):
     """`melds of X against Y`, `deadwood of X against P`"""
 
@@ -145,7 +146,7 @@ class Against(Node):
     against: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Extreme(Node):
     """`smaller of A and B`, `larger of A and B`"""
 
@@ -154,7 +155,7 @@ class Extreme(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Arith(Node):
     """`A + B`, and `- without * / mod`"""
 
@@ -163,14 +164,14 @@ class Arith(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Negative(Node):
     """`-A`"""
 
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Compare(Node):
     """`A = B`, and `!= < <= > >=`"""
 
@@ -179,7 +180,7 @@ class Compare(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Is(Node):
     """`A is B`, `A is not B`: identity or a property"""
 
@@ -188,7 +189,7 @@ class Is(Node):
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class IsIn(Node):
     """`A is in LIST`, `A is not in LIST`"""
 
@@ -197,7 +198,7 @@ class IsIn(Node):
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class IsFacing(Node):
     """`A is face up`, `A is not face down`"""
 
@@ -206,7 +207,7 @@ class IsFacing(Node):
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Between(Node):
     """`A is between B and C`, strictly; `A is not between B and C`"""
 
@@ -216,7 +217,7 @@ class Between(Node):
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Relation(Node):
     """`A NAME B`: `third matches posts`, or a term of two nouns"""
 
@@ -226,14 +227,14 @@ class Relation(Node):
     name_span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Not(Node):
     """`not A`"""
 
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Logic(Node):
     """`A and B`, `A or B`, `A unless B` (which is `A or B`, read with another stress)"""
 
@@ -242,7 +243,7 @@ class Logic(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pick(Node):
     """`any card in X where C`, `all players`, `number of ...`, `highest card in trick`, ..."""
 
@@ -255,7 +256,7 @@ class Pick(Node):
     noun_span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PickBest(Node):
     """`all players in X with most chips`; also with `first`, `last`, `random`, `number of`"""
 
@@ -267,7 +268,7 @@ class PickBest(Node):
     noun_span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Count(Node):
     """`at least 2 cards in hand where C`, `fewer than 2 players have chips > 0`"""
 
@@ -279,7 +280,7 @@ class Count(Node):
     noun_span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Total(Node):
     """`total value of X where C`, `largest P of X`, `smallest P of X`"""
 
@@ -290,7 +291,7 @@ class Total(Node):
     property_span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cards(Node):
     """Cards written one after the other, as examples do: `4H QS small_joker`."""
 
@@ -308,7 +309,7 @@ Expr: TypeAlias = (
 # Lines that do things (LANGUAGE part 8)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Each(Node):
     """`each player in X where C`, as the subject of an effect"""
 
@@ -318,26 +319,26 @@ class Each(Node):
     noun_span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UpTo(Node):
     """`up to N`"""
 
     amount: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AllOfIt(Node):
     """`all`, before `from` or `to`"""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EachPile(Node):
     """`each hand`, `each stake`: a per-player thing, one for each player"""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AllCards(Node):
     """`all cards` in `gather all cards into P`: every card of the deck, wherever it lies"""
 
@@ -348,7 +349,7 @@ Place: TypeAlias = Expr | EachPile
 Facing: TypeAlias = Literal["up", "down"] | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pay(Node):
     """`[X] pays N to H`, `pays N from H to H`, `pays all to H`"""
 
@@ -358,7 +359,7 @@ class Pay(Node):
     to: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Take(Node):
     """`[X] takes N from H`"""
 
@@ -367,7 +368,7 @@ class Take(Node):
     source: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Split(Node):
     """`split H among PLAYERS`"""
 
@@ -375,7 +376,7 @@ class Split(Node):
     among: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Score(Node):
     """`[X] scores N`"""
 
@@ -383,7 +384,7 @@ class Score(Node):
     points: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shuffle(Node):
     """`shuffle P`; `shuffle C into P`"""
 
@@ -391,7 +392,7 @@ class Shuffle(Node):
     into: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Deal(Node):
     """`deal N cards from P to Q [face up]`, `deal N cards from P to each hand`"""
 
@@ -401,7 +402,7 @@ class Deal(Node):
     facing: Facing
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Draw(Node):
     """`[X] draws N from P`"""
 
@@ -410,7 +411,7 @@ class Draw(Node):
     source: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Move(Node):
     """`move C to Q [face up]`; `under`: to the bottom"""
 
@@ -420,7 +421,7 @@ class Move(Node):
     facing: Facing
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Gather(Node):
     """`gather P, each hand, all cards into Q`, `gather each stake into H`"""
 
@@ -429,7 +430,7 @@ class Gather(Node):
     under: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Flip(Node):
     """`flip P into Q`"""
 
@@ -437,7 +438,7 @@ class Flip(Node):
     into: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Turn(Node):
     """`turn C face up`"""
 
@@ -445,7 +446,7 @@ class Turn(Node):
     facing: Literal["up", "down"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Lay(Node):
     """`lay M on P`"""
 
@@ -453,7 +454,7 @@ class Lay(Node):
     on: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Show(Node):
     """`show C [to X]`"""
 
@@ -461,7 +462,7 @@ class Show(Node):
     to: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Becomes(Node):
     """`X becomes E`"""
 
@@ -469,7 +470,7 @@ class Becomes(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Add(Node):
     """`add E to X`"""
 
@@ -477,7 +478,7 @@ class Add(Node):
     target: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Remove(Node):
     """`remove E from X`"""
 
@@ -485,7 +486,7 @@ class Remove(Node):
     target: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Let(Node):
     """`let NAME be E`"""
 
@@ -493,7 +494,7 @@ class Let(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Consult(Node):
     """`[X] consults TABLE`"""
 
@@ -502,24 +503,24 @@ class Consult(Node):
     table_span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GoAgain(Node):
     """`go again`"""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlaysNext(Node):
     """`X plays next`"""
 
     player: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ReverseDirection(Node):
     """`reverse direction`"""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GoTo(Node):
     """`go to PHASE`"""
 
@@ -527,7 +528,7 @@ class GoTo(Node):
     phase_span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class End(Node):
     """`end PHASE`, `end game` (then `phase` is `game`)"""
 
@@ -535,21 +536,21 @@ class End(Node):
     phase_span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DropOut(Node):
     """`X drops out`"""
 
     subject: Subject
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Say(Node):
     """`say "text {E}"`: `parts` are texts and the expressions that stood in braces"""
 
     parts: tuple[str | Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DoNothing(Node):
     """`do nothing`"""
 
@@ -561,14 +562,14 @@ Effect: TypeAlias = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Steps(Node):
     """`effect; effect; ...`"""
 
     effects: tuple[Effect, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Guard(Node):
     """`when C -> line`"""
 
@@ -576,7 +577,7 @@ class Guard(Node):
     line: Line
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ForEach(Node):
     """`for each NOUN [in X] [where C] -> line`"""
 
@@ -593,7 +594,7 @@ Line: TypeAlias = Steps | Guard | ForEach
 # Rows (LANGUAGE parts 5.6, 5.7 and 7)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row(Node):
     """`when C -> outcome`, `otherwise -> outcome`, `always -> outcome`.
 
@@ -606,7 +607,7 @@ class Row(Node):
     outcome: Line | Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ending(Node):
     """`[after PHASE,] when C`"""
 
@@ -619,7 +620,7 @@ class Ending(Node):
 # Turn structure and choices (LANGUAGE parts 5.1 to 5.3)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EachPlayer(Node):
     """`each player [starting with X] [where C]`, `each other player ...` (part 14.7)"""
 
@@ -628,7 +629,7 @@ class EachPlayer(Node):
     other: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class InTurn(Node):
     """`players in turn [starting with X] [where C]`"""
 
@@ -636,14 +637,14 @@ class InTurn(Node):
     where: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AtOnce(Node):
     """`everyone at once [where C]`"""
 
     where: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OnePlayer(Node):
     """`defender`: that player, one turn"""
 
@@ -653,7 +654,7 @@ class OnePlayer(Node):
 Who: TypeAlias = EachPlayer | InTurn | AtOnce | OnePlayer
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Repeat(Node):
     """`13 times`, `until C`, `10 times or until C`, `always`"""
 
@@ -662,7 +663,7 @@ class Repeat(Node):
     always: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChooseNumber(Node):
     """`number from A to B`"""
 
@@ -670,7 +671,7 @@ class ChooseNumber(Node):
     high: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChooseOne(Node):
     """`card in your hand where C`, `player where C`, `suit`"""
 
@@ -680,7 +681,7 @@ class ChooseOne(Node):
     noun_span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChooseSome(Node):
     """`3 cards in your hand` (`high` is None), `1 to 4 cards in your hand where C`"""
 
@@ -692,7 +693,7 @@ class ChooseSome(Node):
     noun_span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChooseWord(Node):
     """`high or low`"""
 
@@ -702,7 +703,7 @@ class ChooseWord(Node):
 Choice: TypeAlias = ChooseNumber | ChooseOne | ChooseSome | ChooseWord
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Head(Node):
     """The key of a term or table: `best`, `strength of player`, `card beats other_card`.
 
@@ -717,7 +718,7 @@ class Head(Node):
 # Declarations (LANGUAGE parts 3 and 4)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Kind(Node):
     """`number [from A to B]`, `yes or no`, `high or low`, `card`, `players`, ...
 
@@ -730,7 +731,7 @@ class Kind(Node):
     high: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Option(Node):
     """`KIND, normally E [-- help]`"""
 
@@ -739,7 +740,7 @@ class Option(Node):
     help: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Remember(Node):
     """`KIND [per player | per team][, starts as E][, secret]`"""
 
@@ -749,7 +750,7 @@ class Remember(Node):
     secret: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Chips(Node):
     """`0 per player`, `stake`"""
 
@@ -757,7 +758,7 @@ class Chips(Node):
     per: Literal["player", "team"] | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PileWord(Node):
     """One word of a pile: `face up`, `per player`, `7 columns`, `refilled from discard`.
 
@@ -771,14 +772,14 @@ class PileWord(Node):
     count: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pile(Node):
     """`face down, refilled from discard`"""
 
     words: tuple[PileWord, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Seats(Node):
     """`2 to 8`, `4`, `4 in 2 teams`"""
 
@@ -787,14 +788,14 @@ class Seats(Node):
     teams: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Limit(Node):
     """`5000 moves`"""
 
     moves: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RankSpan(Node):
     """`A`, `2 to 10`: labels, as written"""
 
@@ -802,21 +803,21 @@ class RankSpan(Node):
     last: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ranks(Node):
     """`2 to 10, J, Q, K, A`"""
 
     spans: tuple[RankSpan, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Names(Node):
     """`hearts, spades`"""
 
     names: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Value(Node):
     """`J Q K = 10`"""
 
@@ -824,14 +825,14 @@ class Value(Node):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Values(Node):
     """`A = 1, J Q K = 10`"""
 
     values: tuple[Value, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Meld(Node):
     """`3 or 4 cards of one rank`, `3 or more cards of one suit in sequence`, `... in order RANKS`.
 
@@ -845,14 +846,14 @@ class Meld(Node):
     order: Ranks | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class People(Node):
     """`Anna, Ben, Carla`"""
 
     people: tuple[Person, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Args(Node):
     """What follows a move's name in an example: `10C`, `3, spades`, `3C 3D`"""
 

@@ -1,0 +1,112 @@
+"""Frozen dataclasses that cost nothing to declare.
+
+`dataclass(frozen=True)` writes and compiles half a dozen functions for each class, which for the
+hundred nodes of the syntax tree is a noticeable part of every start. The functions here are written
+once and look at the fields instead. Type checkers, `fields`, `replace` and `match` see dataclasses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
+from typing import Any, ClassVar, TypeVar, dataclass_transform, overload
+
+C = TypeVar("C")
+
+
+@overload
+def record(cls: type[C], /) -> type[C]: ...
+@overload
+def record(*, kw_only: bool = False) -> Callable[[type[C]], type[C]]: ...
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def record(
+    cls: type[C] | None = None, /, *, kw_only: bool = False
+) -> type[C] | Callable[[type[C]], type[C]]:
+    """As `dataclass(frozen=True)`, for classes with a docstring and without `__post_init__`."""
+    if cls is None:
+        return lambda c: _record(c, kw_only)
+    return _record(cls, kw_only)
+
+
+def _record(cls: type[C], kw_only: bool) -> type[C]:
+    made: Any = dataclass(init=False, repr=False, eq=False, kw_only=kw_only)(cls)
+    every = fields(made)
+    made._names = frozenset(f.name for f in every)
+    made._compared = tuple(f.name for f in every if f.compare)
+    for method in (_init, _eq, _hash, _repr, _setattr, _delattr):
+        setattr(made, f"_{method.__name__}__", method)
+    return made  # type: ignore[no-any-return]
+
+
+class _Made:
+    """What `record` adds to a class."""
+
+    _names: ClassVar[frozenset[str]]
+    _compared: ClassVar[tuple[str, ...]]
+    __match_args__: tuple[str, ...]
+
+
+def _init(self: _Made, *values: Any, **named: Any) -> None:
+    into = self.__dict__
+    into.update(zip(self.__match_args__, values, strict=False))
+    into.update(named)
+    if into.keys() != self._names or len(values) + len(named) != len(into):
+        _complete(self, values, named)
+
+
+def _complete(self: _Made, values: tuple[Any, ...], named: dict[str, Any]) -> None:
+    """Fills in what has a default; a wrong call is the error it is with every function."""
+    what = f"{type(self).__name__}()"
+    places = self.__match_args__
+    if len(values) > len(places):
+        raise TypeError(f"{what} takes {len(places)} values, {len(values)} were given")
+    for name in named:
+        if name not in self._names:
+            raise TypeError(f"{what} has no field {name!r}")
+        if name in places[: len(values)]:
+            raise TypeError(f"{what} was given {name!r} twice")
+    for f in fields(self):  # type: ignore[arg-type]
+        if f.name in self.__dict__:
+            continue
+        if f.default is not MISSING:
+            self.__dict__[f.name] = f.default
+        elif f.default_factory is not MISSING:
+            self.__dict__[f.name] = f.default_factory()
+        else:
+            raise TypeError(f"{what} needs {f.name!r}")
+
+
+def _eq(self: _Made, other: object) -> bool:
+    if self is other:
+        return True
+    if other.__class__ is not self.__class__:
+        return NotImplemented  # type: ignore[no-any-return]
+    mine, theirs = self.__dict__, other.__dict__
+    for name in self._compared:  # noqa: SIM110  (one frame a level: trees are compared)
+        if mine[name] != theirs[name]:
+            return False
+    return True
+
+
+def _hash(self: _Made) -> int:
+    mine = self.__dict__
+    return hash((self.__class__, *[mine[name] for name in self._compared]))
+
+
+def _repr(self: _Made) -> str:
+    shown = (
+        f"{f.name}={getattr(self, f.name)!r}"
+        for f in fields(self)  # type: ignore[arg-type]
+        if f.repr
+    )
+    return f"{type(self).__qualname__}({', '.join(shown)})"
+
+
+def _setattr(self: _Made, name: str, value: object) -> None:
+    raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+
+def _delattr(self: _Made, name: str) -> None:
+    raise FrozenInstanceError(f"cannot delete field {name!r}")
