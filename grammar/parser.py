@@ -28,7 +28,6 @@ from . import syntax
 from .builder import Builder, Refusal
 from .cache import kept
 from .diagnostics import Diagnostic
-from .mistakes import Place, explain
 from .nodes import Scalar
 from .source import Span
 from .tokens import Shape, Token, split
@@ -302,6 +301,8 @@ def spellings(pattern: Any) -> tuple[str, ...]:
 
 def _explained(start: str, text: Scalar, row: Row, error: UnexpectedToken) -> Diagnostic:
     """What is wrong where the parser stopped."""
+    from .mistakes import Place, explain  # most files have no mistakes, and start sooner without
+
     machine, _ = _machine()
     found = error.token if isinstance(error.token, Token) else None
     taken = row.taken if found is None else row.taken[:-1]
