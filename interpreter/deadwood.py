@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 SUITS = 4  # as many as the language knows; their fields are added up without a loop
 MEMO_SIZE = 1 << 15  # hands remembered, in each of the two memos
 FIELDS_SIZE = 1 << 16  # fields remembered of a suit that has no list
-WIDEST_LIST = 13  # bits of a suit, up to which all its fields are worked out beforehand, in a list
+LONGEST_LIST = 13  # ranks, up to which all the fields of a suit are worked out beforehand
 
 
 def reachable_totals(sizes: Iterable[int], most: int) -> frozenset[int]:
@@ -51,13 +51,22 @@ class _Suit:
             for rank in range(len(values))
         )
         self._totals = totals
-        self.table: list[int] | _Fields
-        if len(values) * bits > WIDEST_LIST or len(totals) > 1:
-            self.table = _Fields(self)
-        else:
-            self.table = [0]
-            for field in range(1, 1 << len(values) * bits):
-                self.table.append(self.least_left(field))
+        listed = bits == 1 and len(values) <= LONGEST_LIST and len(totals) == 1
+        self.table: list[int] | _Fields = self._list() if listed else _Fields(self)
+
+    def _list(self) -> list[int]:
+        """What `least_left` says of every field, for one pack without groups."""
+        table = [0]
+        for value, runs in zip(self._values, self._runs_up_to, strict=True):
+            table += [value + left for left in table]  # one more card, and it stays
+            for run in runs:
+                others = len(table) - 1 - run
+                field = others + run
+                while field >= run:  # through all the fields that hold the run
+                    rest = field - run
+                    table[field] = min(table[field], table[rest])
+                    field = (rest - 1 & others) + run if rest else 0
+        return table
 
     def least_left(self, field: int) -> int:
         """The least value left of the cards in `field`, from what `table` says of fewer cards."""

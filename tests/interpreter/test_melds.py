@@ -376,7 +376,7 @@ def test_each_discard_is_the_oracles(
     assert found.deadwood_value_without(hand) == tuple(expected)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(two_hands(11, 14))
 def test_fourteen_cards_are_arranged_exactly(
     case: tuple[oracle.Rules, MeldRules, tuple[int, ...], tuple[int, ...]],
