@@ -482,6 +482,14 @@ class Emitter(ExpressionEmitter):
                 ast.AugAssign(as_target(into), ast.Add(), source),
                 ast.Expr(ast.Call(ast.Attribute(source, "clear", ast.Load()), [], [])),
             ]
+        if statement.procedure == "deal" and self._is_plain_deal(statement):
+            source, into, count = (self.expr(a) for a in statement.arguments[:3])
+            site = self.site(statement.site)
+            if isinstance(count, ast.Constant) and count.value == 1:
+                return [ast.Expr(call("deal_one", STATE, source, into, site))]
+            return [ast.Expr(call("deal_unnoted", STATE, source, into, count, site))]
+        if statement.procedure in ("pay", "pay_up_to") and not statement.arguments[2].maybe:
+            return self._pay(statement)
         done: ast.stmt = ast.Expr(self._procedure(statement))
         if statement.procedure == "only_one_row":
             applying, rest = statement.arguments
@@ -494,18 +502,58 @@ class Emitter(ExpressionEmitter):
             done = ast.If(ast.Compare(count, [fine], [const(1)]), [done], [])
         return [done]
 
+    def _pay(self, statement: Do) -> list[ast.stmt]:
+        """Chips change hands; what cannot be is left to the procedure, which says why."""
+        source, to, amount = statement.arguments
+        assert isinstance(source, Address) and isinstance(to, Address)
+        owed, have, payer = name("owed"), name("have"), name("payer")
+        up_to = statement.procedure == "pay_up_to"
+        body: list[ast.stmt] = [
+            ast.Assign([store("owed")], self.expr(amount)),
+            ast.Assign([store("payer")], self.address(source.slot)),
+            ast.Assign([store("have")], index(CELLS, payer)),
+        ]
+        wrong: list[ast.expr] = []
+        if not never_negative(amount):
+            wrong.append(ast.Compare(owed, [ast.Lt()], [const(0)]))
+        if not up_to:
+            wrong.append(ast.Compare(owed, [ast.Gt()], [have]))
+        if wrong:
+            test = wrong[0] if len(wrong) == 1 else ast.BoolOp(ast.Or(), wrong)
+            body.append(ast.If(test, [ast.Expr(self._procedure(statement))], []))
+        if up_to:
+            less = ast.Compare(have, [ast.Lt()], [owed])
+            body.append(ast.If(less, [ast.Assign([store("owed")], have)], []))
+        paid = ast.Subscript(CELLS, payer, ast.Store())
+        got = ast.Subscript(CELLS, self.address(to.slot), ast.Store())
+        return [
+            *body,
+            ast.Assign([paid], ast.BinOp(have, ast.Sub(), owed)),
+            ast.AugAssign(got, ast.Add(), owed),
+        ]
+
+    def _is_plain_deal(self, statement: Do) -> bool:
+        """Whether a known number of cards goes where nothing is to be noted of them."""
+        source, into, count, _ = statement.arguments
+        if self.tracks or not (isinstance(count, Const) and never_negative(count)):
+            return False
+        if not all(isinstance(a, PileAt) and not a.maybe for a in (source, into)):
+            return False
+        return not self._notes(into)
+
+    def _notes(self, pile: Expr) -> bool:
+        """Whether anything is to be noted of cards that come to a pile."""
+        declared = self.layout.piles[pile.type.pile or ""]
+        return declared.face == "either" or declared.remembers_who_played
+
     def _is_plain_gather(self, statement: Do) -> bool:
         """Whether cards that all have seen go where all see them: nothing is to be noted."""
         source, into, under = statement.arguments
         if self.tracks or source == into or under != Const(under.type, False, False):
             return False
-        names = (source.type.pile, into.type.pile)
         if not all(isinstance(a, PileAt) and not a.maybe for a in (source, into)):
             return False
-        declared = [self.layout.piles[n] for n in names if n is not None]
-        return names[0] not in self.shuffled and not any(
-            p.face == "either" or p.remembers_who_played for p in declared
-        )
+        return source.type.pile not in self.shuffled and not self._notes(into)
 
     def _procedure(self, statement: Do) -> ast.expr:
         arguments = [

@@ -216,6 +216,9 @@ class ExpressionEmitter:
                         there = not isinstance(other, ast.Constant) or other.value is not None
                         return const(there != same)
                     return ast.Compare(other, [ast.Is() if same else ast.IsNot()], [value])
+            if same and not expr.operands[1].maybe:
+                steps = self._steps(expr.operands[0])
+                values = [values[0] if steps is None else steps, values[1]]
             return ast.Compare(values[0], [ast.Eq() if same else ast.NotEq()], [values[1]])
         if op == "in":
             return ast.Compare(values[0], [ast.In()], [values[1]])
@@ -245,6 +248,15 @@ class ExpressionEmitter:
             )
             return ast.IfExp(test, values[0], values[1])
         return call(_NAMES[op], *values)
+
+    def _steps(self, expr: Expr) -> ast.expr | None:
+        """A difference of ranks that may be nothing, for a comparison with a number: far from any
+        number where a rank is nothing."""
+        if not (isinstance(expr, Op) and expr.op == "-" and expr.maybe):
+            return None
+        left = self._bounded(expr.operands[0], "_OR_ABOVE")
+        right = self._bounded(expr.operands[1], "_OR_BELOW")
+        return None if left is None or right is None else ast.BinOp(left, ast.Sub(), right)
 
     def _bounded(self, expr: Expr, nothing: str) -> ast.expr | None:
         """A number that is there or looked up; None where it takes more to compare it."""
@@ -310,7 +322,10 @@ class ExpressionEmitter:
             # Few are found: it is quicker to put those in order than to go round all.
             players, dealer = loop.source.arguments
             found = replace(loop, how="all", source=players, type=loop.source.type)
-            order = call("turn_order", self.expr(found), self.expr(dealer))
+            kept = ast.NamedExpr(store("found"), self.expr(found))
+            few = ast.Compare(call("len", kept), [ast.Lt()], [const(2)])
+            rest = call("turn_order", name("found"), self.expr(dealer))
+            order = ast.IfExp(few, name("found"), rest)
             return order if loop.how == "all" else call(loop.how, order)
         if (
             loop.how in ("any", "no")

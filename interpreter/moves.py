@@ -69,13 +69,13 @@ class Move:
 class LegalMoves(Sequence[Move]):
     """The legal moves of a state, in the order of the language; made only as far as asked for."""
 
-    __slots__ = ("_counted", "_kinds", "_listed", "_state")
+    __slots__ = ("_kinds", "_listed", "_sections", "_state")
 
     def __init__(self, state: State) -> None:
         self._state = state
         self._kinds = () if state.failed is not None else state.game.kinds[state.at]
         self._listed: list[Move] | None = None
-        self._counted: list[tuple[MoveKind, int, int]] | None = None
+        self._sections: tuple[tuple[MoveKind, int, int], ...] | None = None
 
     def __iter__(self) -> Iterator[Move]:
         if self._listed is not None:
@@ -90,30 +90,25 @@ class LegalMoves(Sequence[Move]):
             self._listed = [*iter(self)]
         return self._listed
 
-    def _sections(self) -> list[tuple[MoveKind, int, int]] | None:
+    def _stretches(self) -> tuple[tuple[MoveKind, int, int], ...] | None:
         """Each kind with its first number and its size, where every one is a stretch of numbers."""
-        sections = self._counted
-        if sections is None:
-            sections = []
-            for kind in self._kinds:
-                if kind.bounds is not None:
-                    low, high = kind.bounds(self._state)
-                    if low is not None and high is not None and low <= high:
-                        sections.append((kind, low, high - low + 1))
-                elif kind.is_plain:
-                    sections.append((kind, 0, 1))
-                else:
-                    return None
-            self._counted = sections
-        return sections
+        sections = []
+        for kind in self._kinds:
+            if kind.bounds is not None:
+                low, high = kind.bounds(self._state)
+                if low is not None and high is not None and low <= high:
+                    sections.append((kind, low, high - low + 1))
+            elif kind.is_plain:
+                sections.append((kind, 0, 1))
+            else:
+                return None
+        return tuple(sections)
 
     def __len__(self) -> int:
         if self._listed is None:
-            sections = self._sections()
+            self._sections = sections = self._stretches()
             if sections is not None:
-                if len(sections) == 1:
-                    return sections[0][2]
-                return sum([size for _, _, size in sections])
+                return sections[0][2] if len(sections) == 1 else sum(s[2] for s in sections)
         return len(self._all())
 
     def count(self, move: object | None = None) -> int:
@@ -126,7 +121,9 @@ class LegalMoves(Sequence[Move]):
         return next(iter(self), None) is not None
 
     def __getitem__(self, position: Any) -> Any:
-        sections = self._sections() if self._listed is None else None
+        sections = self._sections
+        if sections is None and self._listed is None:
+            self._sections = sections = self._stretches()
         if sections is None or not isinstance(position, int) or position < 0:
             return self._all()[position]
         for kind, low, size in sections:

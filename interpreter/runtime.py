@@ -295,18 +295,34 @@ class Runtime:
         """Deal cards off the top of a pile, one at a time."""
         if count is None or count < 0:
             self._negative(count, site)
+        if self.tracks or self._noted(to):
+            self._deal_slowly(state, source, to, count, up, site)
+        else:
+            self.deal_unnoted(state, source, to, count, site)
+
+    def deal_one(self, state: State, source: int, to: int, site: int) -> None:
+        """Deal one card where nothing is to be noted of it."""
         pile = state.piles[source]
         left = len(pile)
-        if (
-            self.tracks
-            or left < count
-            or state.undecided[source] < left
-            or state.script is not None
-            or self._noted(to)
-        ):
-            self._deal_slowly(state, source, to, count, up, site)
+        if not left or state.undecided[source] < left or state.script is not None:
+            self._deal_slowly(state, source, to, 1, None, site)
             return
-        # Of undecided cards nothing is to be noted: this is what most deals are.
+        shuffle = state.shuffle_stream * MULTIPLIER & MASK128
+        state.shuffle_stream = shuffle
+        j = (shuffle >> 64) * left >> 64
+        left -= 1
+        state.piles[to].append(pile[j])
+        pile[j] = pile[left]
+        del pile[left]
+        state.undecided[source] = left
+
+    def deal_unnoted(self, state: State, source: int, to: int, count: int, site: int) -> None:
+        """Deal where nothing is to be noted of the cards: nobody's knowledge, no side that is up."""
+        pile = state.piles[source]
+        left = len(pile)
+        if left < count or state.undecided[source] < left or state.script is not None:
+            self._deal_slowly(state, source, to, count, None, site)
+            return
         target = state.piles[to]
         shuffle = state.shuffle_stream
         for _ in range(count):
