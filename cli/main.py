@@ -46,11 +46,9 @@ class Commands(click.Group):
         """Put in the `play` that was left out."""
         own = {word for p in self.get_params(ctx) for word in p.opts}
         if not args:
-            raise click.NoArgsIsHelpError(ctx)
-        at = next((i for i, a in enumerate(args) if a not in own - {"--help", "--version"}), 0)
-        first = args[at]
-        if first not in (*_COMMANDS, *own) and self._is_for_play(first):
-            args = [*args[:at], "play", *args[at:]]
+            raise click.exceptions.NoArgsIsHelpError(ctx)
+        if args[0] not in (*_COMMANDS, *own) and self._is_for_play(args[0]):
+            args = ["play", *args]
         return super().parse_args(ctx, args)
 
     def _is_for_play(self, first: str) -> bool:

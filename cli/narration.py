@@ -10,8 +10,7 @@ from rulerun.interpreter.labels import seat_name
 
 from .news import News, opened
 from .paint import Paint
-from .table import Table, rounds
-from .terminal import harmless
+from .table import Table, passes
 from .watching import standstill
 
 if TYPE_CHECKING:
@@ -40,8 +39,8 @@ class Narrator:
         self._before: View | None = None
         self._move: tuple[int, Move] | None = None
         self._chosen: list[tuple[int, Move]] = []
-        self._new_pass = ""
-        self._told: dict[str, int] = {}
+        self._new_pass: str | None = None
+        self._is_table_due = False
 
     @property
     def _is_open(self) -> bool:
@@ -59,7 +58,9 @@ class Narrator:
     def begins(self, state: State) -> None:
         """The game is at its first decision."""
         self._before = self.view(state)
-        self._titles(state)
+        if self._is_open:
+            self._title(passes(state))
+            self._comment(self.table.lines(self._before))
 
     def moves(self, actor: int, move: Move) -> None:
         """Somebody is about to make a move."""
@@ -75,12 +76,14 @@ class Narrator:
         phase, _, what = label.rpartition(":")
         declared = self.game.symbols.phases.get(phase.split(".")[-1])
         if what == "pass" and declared is not None and declared.repeat is not None:
-            self._new_pass = phase.split(".")[-1]
+            self._new_pass = phase
 
     def stands(self, state: State) -> None:
         """The game is at a decision again, or over."""
         self._tell(state)
-        self._titles(state)
+        if self._is_table_due and not state.is_over:
+            self._comment(self.table.lines(self.view(state)))
+        self._is_table_due = False
 
     # ---------------------------------------------------------------- telling
 
@@ -103,10 +106,12 @@ class Narrator:
             self._reveal(state)
         view = self.view(state)
         assert self._before is not None
-        if view == self._before:
-            return
-        moved = not self._new_pass  # where cards are dealt anew the table says it better
-        lines = self.news.lines(self._before, view, named, moved=moved)
+        if self._new_pass is not None:
+            self._title(passes(state, self._new_pass))
+            # The whole table is shown where cards are dealt anew, and says it better.
+            self._is_table_due |= self._is_open and "." not in self._new_pass
+            self._new_pass = None
+        lines = self.news.lines(self._before, view, named, moved=not self._is_table_due)
         self._before = view
         self._comment(lines)
 
@@ -129,22 +134,9 @@ class Narrator:
     def _who(self, seat: int) -> str:
         return self.paint.bold("You") if seat == self.seat else self.paint.bold(seat_name(seat))
 
-    def _titles(self, state: State) -> None:
-        """Say which pass it is, where a new one has begun; in a transcript what it begins with."""
-        self._new_pass = ""
-        now = rounds(state)
-        if now == self._told or not now:
-            return
-        outermost = next(iter(now))
-        is_new = now[outermost] != self._told.get(outermost)
-        self._told = now
-        title = ", ".join(f"{self.game.label(n)} {i}" for n, i in now.items())
-        if not self._is_open:
-            return  # the title of the table says it
+    def _title(self, text: str) -> None:
         self.write("")
-        self.write(f"# {harmless(title)}")
-        if is_new:
-            self._comment(self.table.lines(self.view(state)))
+        self.write(f"# {text}" if self._is_open else self.paint.rule(text))
 
     def _comment(self, lines: Iterable[str]) -> None:
         for line in lines:

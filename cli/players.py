@@ -83,7 +83,9 @@ class Script:
         """What to say of a line that is no move that can be made."""
         told = [f"{self.name}:{line.number}: {error.message}"]
         if error.span is not None:
-            told.append(f"  the rule: {error.span.place}: {' '.join(error.span.text.split())}")
+            told.append(
+                f"  the rule: {error.span.place}: {error.span.file.line(error.span.line).strip()}"
+            )
         if error.legal:
             told.append(f"  moves here: {', '.join(error.legal)}")
         return Failed("\n".join(told), FOUND)

@@ -17,12 +17,16 @@ if TYPE_CHECKING:
     from rulerun.interpreter.game import Game
     from rulerun.interpreter.loading import Loaded
 
+    _Number = click.ParamType[int]
+else:
+    _Number = click.ParamType  # which older versions of click do not let one say more of
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 MOST_SEED = 2**64 - 1
 
 
-class WholeNumber(click.ParamType[int]):
+class WholeNumber(_Number):
     """A whole number in plain digits, from `low` to `high`."""
 
     name = "number"

@@ -15,7 +15,7 @@ from .narration import Narrator
 from .offer import NotUnderstood, Offer
 from .paint import Paint
 from .play import Course, interrupted
-from .table import where
+from .table import passes
 from .terminal import at_terminal, harmless
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class Sitting(Course):
                 self._explain(problem, text, offer)
 
     def _show(self, state: State) -> None:
-        title = f"{where(state)}, your turn".removeprefix(", ")
+        title = f"{passes(state)}, your turn".removeprefix(", ")
         self.write("")
         self.write(self.paint.rule(title))
         self.write("")
@@ -217,8 +217,10 @@ class Sitting(Course):
         self.write(f"{message[:1].upper()}{message[1:]}.".replace("?.", "?"))
         error = problem.error
         if error is not None and error.span is not None:
-            rule = " ".join(error.span.text.split())
-            self.write(self.paint.dim(f"  {error.span.place}: {harmless(rule)}"))
+            self.write(self.paint.dim(f"  {harmless(error.span.place)}"))
+            rule = harmless(error.span.file.line(error.span.line).strip())
+            for line in textwrap.wrap(rule, self.paint.width - 6):
+                self.write(self.paint.dim(f"    {line}"))
 
     # ---------------------------------------------------------------- comfort
 

@@ -29,26 +29,24 @@ def pile_name(game: Game, pile: PileView, you: int | None = None) -> str:
     return f"your {name}" if pile.seat == you else f"{seat_name(pile.seat)}'s {name}"
 
 
-def rounds(state: State) -> dict[str, int]:
-    """The number of the present pass of each phase around the decision that is counted, by name."""
-    if state.is_over or state.actor is None:
-        return {}
+def passes(state: State, phase: str | None = None) -> str:
+    """Where in the game it is, for a title: `round 2, trick 3`.
+
+    `phase` is the path of the phase that is meant, without it that of the present decision.
+    Phases that have only one pass are not named.
+    """
     game = state.game
-    phase = game.program.decisions[state.at - game.decision_base].phase
-    names = phase.removesuffix(".moves").split(".")
-    found = {}
-    for name in names:
-        base = game.layout.cell_base.get(f"count {name}")
+    if phase is None:
+        if state.actor is None:
+            return ""
+        phase = game.program.decisions[state.at - game.decision_base].phase
+    found = []
+    for name in phase.split("."):
         declared = game.symbols.phases.get(name)
-        if base is not None and declared is not None and declared.repeat is not None:
-            found[name] = int(state.cells[base])
-    return found
-
-
-def where(state: State) -> str:
-    """Where in the game it is, for a title: `round 2`."""
-    game = state.game
-    return ", ".join(f"{game.label(name)} {number}" for name, number in rounds(state).items())
+        if declared is not None and declared.repeat is not None:
+            number = state.cells[game.layout.cell_base[f"count {name}"]]
+            found.append(harmless(f"{game.label(name)} {number}"))
+    return ", ".join(found)
 
 
 class Table:
@@ -72,7 +70,9 @@ class Table:
                 rows.append([self._name(pile_name(self.game, pile)), self._pile(pile)])
         for name, value in view.chips:
             if isinstance(value, int):
-                rows.append([self._name(self.game.label(name)), count(value, "chip")])
+                label = self.game.label(name)
+                told = str(value) if "chip" in label else count(value, "chip")
+                rows.append([self._name(label), told])
         noted = self._notes(view)
         lines = grid(rows)
         if noted:
@@ -167,7 +167,8 @@ class Table:
             if self._is_own(view, pile) or len(pile.cards) > _FEW:
                 shown.append(count(len(pile.cards), "card"))
             elif pile.cards:
-                shown.append(self.paint.cards(pile.cards))
+                is_hand = self.game.layout.piles[name].seen_by is not None
+                shown.append(self.paint.cards(self.sorted(pile) if is_hand else pile.cards))
         return ", ".join(shown) or self.paint.dim("-")
 
     # ---------------------------------------------------------------- your own cards
