@@ -299,6 +299,13 @@ def shuffled(rules: oracle.Rules) -> oracle.Rules:
     )
 
 
+def without_first(rules: oracle.Rules) -> oracle.Rules:
+    """The same pack without its first card, and its last suit counts double."""
+    ranks, suits, values = rules.ranks[1:], rules.suits[1:], rules.values[1:]
+    dearer = zip(values, suits, strict=True)
+    return oracle.Rules(ranks, suits, tuple(v * (1 + (s == 3)) for v, s in dearer), rules.kinds)
+
+
 FAMILIES = {
     "one pack, ace low": oracle_rules(SET, run(*UP)),
     "ace at both ends": oracle_rules(SET, run(*BOTH_ENDS)),
@@ -322,6 +329,7 @@ FAMILIES = {
         MeldKind(2, 2, "suit"), MeldKind(5, 5, "suit"), run(0, 1, 2, 3), ranks=5, suits=2, copies=2
     ),
     "cards numbered at random": shuffled(oracle_rules(SET, run(*BOTH_ENDS))),
+    "a dear suit, and a card missing": without_first(oracle_rules(SET, run(*range(7)), ranks=7)),
     "no melds at all": oracle_rules(),
 }
 BUILT = {name: melds_of(rules) for name, rules in FAMILIES.items()}
