@@ -483,11 +483,11 @@ class Emitter(ExpressionEmitter):
                 ast.Expr(ast.Call(ast.Attribute(source, "clear", ast.Load()), [], [])),
             ]
         if statement.procedure == "deal" and self._is_plain_deal(statement):
-            source, into, count = (self.expr(a) for a in statement.arguments[:3])
+            source, into, cards = (self.expr(a) for a in statement.arguments[:3])
             site = self.site(statement.site)
-            if isinstance(count, ast.Constant) and count.value == 1:
+            if isinstance(cards, ast.Constant) and cards.value == 1:
                 return [ast.Expr(call("deal_one", STATE, source, into, site))]
-            return [ast.Expr(call("deal_unnoted", STATE, source, into, count, site))]
+            return [ast.Expr(call("deal_unnoted", STATE, source, into, cards, site))]
         if statement.procedure in ("pay", "pay_up_to") and not statement.arguments[2].maybe:
             return self._pay(statement)
         done: ast.stmt = ast.Expr(self._procedure(statement))

@@ -23,6 +23,7 @@ from .expressions import ExpressionChecker
 from .game import Checked, Game
 from .runtime import CardNeeded
 from .scope import BAD, Findings, Scope
+from .settings import check_option
 from .state import State
 from .symbols import all_phases
 from .types import CARD, CARDS, HOLDER, NOTHING, NUMBER, PILE, UNKNOWN, YESNO
@@ -122,7 +123,7 @@ class _Preparation:
     def _check_options(self) -> None:
         for name, value in self.example.set:
             try:
-                Game.check_option(self.checked, name.text, value.text)
+                check_option(self.symbols, name.text, value.text)
             except GameSetupError as error:
                 known = [o.name for o in self.symbols.rules.options]
                 span = value.span if name.text in known else name.span

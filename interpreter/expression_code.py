@@ -322,7 +322,7 @@ class ExpressionEmitter:
             # Few are found: it is quicker to put those in order than to go round all.
             players, dealer = loop.source.arguments
             found = replace(loop, how="all", source=players, type=loop.source.type)
-            kept = ast.NamedExpr(store("found"), self.expr(found))
+            kept = ast.NamedExpr(ast.Name("found", ast.Store()), self.expr(found))
             few = ast.Compare(call("len", kept), [ast.Lt()], [const(2)])
             rest = call("turn_order", name("found"), self.expr(dealer))
             order = ast.IfExp(few, name("found"), rest)

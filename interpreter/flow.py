@@ -15,11 +15,13 @@ Each phase becomes a handful of blocks (LANGUAGE part 5), named after its path (
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import did_you_mean
 
 from . import ruleset as rules
+from .constants import constant, is_constant
 from .core import (
     OVER,
     PLAYED,
@@ -214,18 +216,31 @@ class FlowChecker(LineChecker):
         for option in self.rules.options:
             kind = option.option.kind
             want = self.symbols.kind_type(kind)
-            for bound in (kind.low, kind.high):
-                if bound is not None:
-                    self._constant(bound, constants, NUMBER)
-            self._constant(option.option.normally, constants, want)
+            low, high = (
+                None if bound is None else self._constant(bound, constants, NUMBER)
+                for bound in (kind.low, kind.high)
+            )
+            normally = self._constant(option.option.normally, constants, want)
+            if None not in (low, high, normally) and not low <= normally <= high:
+                self.report(
+                    "T411",
+                    f"'{option.name}' is a number from {low} to {high}, not {normally}",
+                    option.option.normally.span,
+                )
 
-    def _constant(self, node: syntax.Expr, scope: Scope, want: Type) -> None:
+    def _constant(self, node: syntax.Expr, scope: Scope, want: Type) -> Any:
+        """The value of a text that has to be known before the game; None after a report."""
         value = self.typed(node, scope, want)
-        if value is not BAD and not is_constant(value):
-            self.report(
-                "T414", f"'{node.span.text}' is no constant: an option stands before the game",
-                node.span,
-            )  # fmt: skip
+        if value is BAD:
+            return None
+        if is_constant(value):
+            return constant(value)
+        self.report(
+            "T414",
+            f"'{node.span.text}' is no constant: an option stands before the game",
+            node.span,
+        )
+        return None
 
     # ---------------------------------------------------------------- phases
 
@@ -643,8 +658,3 @@ class FlowChecker(LineChecker):
 def _leads_to_moves(phase: rules.Phase) -> bool:
     """Whether the phase is one that was written with `moves`: then it runs from those."""
     return len(phase.phases) == 1 and phase.phases[0].name == "moves"
-
-
-def is_constant(expr: Expr) -> bool:
-    """Whether an expression is known before the game."""
-    return isinstance(expr, Const | Op | Items) and all(is_constant(c) for c in expr.children)

@@ -8,13 +8,11 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
-from rulerun.grammar.diagnostics import did_you_mean
 from rulerun.grammar.nodes import Mapping as NodeMapping
 from rulerun.grammar.nodes import Node, Scalar
 
@@ -22,23 +20,20 @@ from . import moves as move_functions
 from . import ruleset as rules
 from .cards import Deck, build_deck
 from .chance import stream
-from .core import SETUP, Const, Expr, Items, Op, Program
+from .core import SETUP, Expr, Program
 from .emitter import Emitter
 from .errors import GameSetupError, IllegalMoveError, RuleError
-from .flow import FlowChecker
 from .labels import label
 from .layout import Layout
 from .melds import MeldKind, MeldRules
 from .moves import Move, MoveKind
 from .refusal import refuse
 from .runtime import FREE_FUNCTIONS, Runtime
-from .scope import Findings, Scope
+from .settings import option_values
 from .state import State
 from .symbols import ABANDONED, Symbols
-from .types import Type
 from .values import Values
 
-_NOWHERE = Scope()
 _ABOVE = 1 << 62
 """Above every rank and value of a card."""
 _WORDS_OF_MOVES = ("choices_of", "is_choice_of", "distinct", "is_between")
@@ -81,7 +76,7 @@ class Game:
         self.teams = self.rules.players.teams or 0
         self.words = tuple(self.symbols.words)
         self.abandoned = self.symbols.words[ABANDONED]
-        self.option_values = self._option_values(options or {})
+        self.option_values = option_values(self.symbols, options or {})
         self.layout = Layout(self.program.cells, self.rules.piles, self.players, self.teams)
         self.deck = self._deck()
         self.values = Values(self)
@@ -107,23 +102,6 @@ class Game:
             allowed = str(seats.low) if seats.low == seats.high else f"{seats.low} to {seats.high}"
             raise GameSetupError(f"{self.title} is for {allowed} players, not {players}")
         return players
-
-    def _option_values(self, given: Mapping[str, object]) -> dict[str, Any]:
-        for name, value in given.items():
-            self.check_option(self.checked, name, value)
-        return {
-            o.name: option_value(self.symbols, o, given.get(o.name)) for o in self.rules.options
-        }
-
-    @staticmethod
-    def check_option(checked: Checked, name: str, given: object) -> None:
-        """GameSetupError if an option is unknown or cannot have that value."""
-        known = {o.name: o for o in checked.rules.options}
-        if name not in known:
-            hint = did_you_mean(name, known)
-            there = f"options: {', '.join(known)}" if known else "it has none"
-            raise GameSetupError(f"{checked.rules.title} has no option '{name}'; {hint or there}")
-        option_value(checked.symbols, known[name], given)
 
     def _deck(self) -> Deck:
         whole = build_deck(self.rules.deck)
@@ -425,82 +403,6 @@ class Game:
         )
         if not fits:
             raise ValueError("this is no saved state of this game")
-
-
-def option_value(symbols: Symbols, option: rules.Option, given: object = None) -> Any:
-    """The value of an option: what is given, or else its normal one.
-
-    Raises GameSetupError for a value that the option cannot have.
-    """
-    kind = option.option.kind
-    checker = FlowChecker(symbols, Findings())
-    type_ = symbols.kind_type(kind)
-    low, high = (
-        None if bound is None else constant(checker.typed(bound, _NOWHERE, type_))
-        for bound in (kind.low, kind.high)
-    )
-    if given is None:
-        value = constant(checker.typed(option.option.normally, _NOWHERE, type_))
-    else:
-        value = _given_option(symbols, option.name, type_, given)
-    if low is not None and high is not None and not low <= value <= high:
-        raise GameSetupError(
-            f"option '{option.name}' is a number from {low} to {high}, not {value}"
-        )
-    return value
-
-
-def _given_option(symbols: Symbols, name: str, type_: Type, given: object) -> Any:
-    if type_.name == "number":
-        if isinstance(given, int) and not isinstance(given, bool):
-            return given
-        if isinstance(given, str) and re.fullmatch(r"-?[0-9]{1,18}", given.strip()):
-            return int(given)
-        raise GameSetupError(f"option '{name}' is a whole number, not '{given}'")
-    if type_.name == "yes/no":
-        answers = {"yes": True, "no": False, True: True, False: False}
-        if isinstance(given, str | bool) and given in answers:
-            return answers[given]
-        raise GameSetupError(f"option '{name}' is yes or no, not '{given}'")
-    if type_.name == "word":
-        if isinstance(given, str) and given in type_.words:
-            return symbols.words[given]
-        allowed = " or ".join(type_.words)
-        hint = did_you_mean(str(given), type_.words)
-        raise GameSetupError(
-            f"option '{name}' is {allowed}, not '{given}'" + (f"; {hint}" if hint else "")
-        )
-    for table, names in (("rank", symbols.rules.deck.ranks), ("suit", tuple(symbols.suits))):
-        if type_.name == table and isinstance(given, str) and given in names:
-            return names.index(given)
-    raise GameSetupError(f"option '{name}' is {type_}, not '{given}'")
-
-
-def constant(expr: Expr) -> Any:
-    """The value of an expression that is known before the game."""
-    match expr:
-        case Const():
-            return expr.value
-        case Items():
-            return tuple(constant(i) for i in expr.items)
-        case Op():
-            values = [constant(o) for o in expr.operands]
-            match expr.op:
-                case "+":
-                    return values[0] + values[1]
-                case "-":
-                    return values[0] - values[1]
-                case "*":
-                    return values[0] * values[1]
-                case "neg":
-                    return -values[0]
-                case "/" | "mod" if values[1]:
-                    return values[0] // values[1] if expr.op == "/" else values[0] % values[1]
-                case "smaller":
-                    return min(values)
-                case "larger":
-                    return max(values)
-    raise GameSetupError("an option's bounds and normal value are constants")
 
 
 def _told(node: Node) -> Any:

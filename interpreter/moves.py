@@ -108,7 +108,10 @@ class LegalMoves(Sequence[Move]):
         if self._listed is None:
             self._sections = sections = self._stretches()
             if sections is not None:
-                return sections[0][2] if len(sections) == 1 else sum(s[2] for s in sections)
+                size = 0
+                for _, _, more in sections:
+                    size += more
+                return size
         return len(self._all())
 
     def count(self, move: object | None = None) -> int:

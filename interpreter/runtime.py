@@ -223,9 +223,10 @@ class Runtime:
                 known[card] &= ~lost
 
     def _forget(self, state: State, cards: Iterable[int]) -> None:
-        for card in cards:
-            state.known.pop(card, None)
-            state.shown.pop(card, None)
+        if self.tracks:
+            for card in cards:
+                state.known.pop(card, None)
+                state.shown.pop(card, None)
 
     # ---------------------------------------------------------------- moving cards
 
