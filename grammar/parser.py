@@ -301,7 +301,8 @@ def spellings(pattern: Any) -> tuple[str, ...]:
 
 def _explained(start: str, text: Scalar, row: Row, error: UnexpectedToken) -> Diagnostic:
     """What is wrong where the parser stopped."""
-    from .mistakes import Place, explain  # most files have no mistakes, and start sooner without
+    from .advice import Place  # most files have no mistakes, and start sooner without
+    from .mistakes import explain
 
     machine, _ = _machine()
     found = error.token if isinstance(error.token, Token) else None
