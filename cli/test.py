@@ -14,7 +14,6 @@ from .terminal import harmless, wants_color
 
 if TYPE_CHECKING:
     from rulerun.grammar.diagnostics import Diagnostic
-    from rulerun.interpreter.loading import Loaded
 
 
 @click.command("test", short_help="Play the examples of rule files.")
@@ -44,6 +43,8 @@ def command(files: tuple[str, ...], overlays: tuple[str, ...], verbose: bool) ->
 
 def _test(file: str, overlays: tuple[str, ...], verbose: bool) -> int:
     """Play the examples of one file; the exit code for it."""
+    from rulerun.interpreter.proof import prove
+
     loaded = read(file, overlays)
     code = exit_code([loaded])
     title = " with ".join([harmless(file), *map(harmless, overlays)])
@@ -51,22 +52,23 @@ def _test(file: str, overlays: tuple[str, ...], verbose: bool) -> int:
         tell(loaded.diagnostics)
         click.echo(f"{title}: the examples cannot be played, the rules are wrong", err=True)
         return code
-    results = _played(loaded)
+    proofs = prove(loaded)
     paint = Paint(color=wants_color(sys.stdout))
-    failed = [(name, wrong) for name, wrong in results if wrong]
-    for name, wrong in results:
-        if verbose or wrong:
-            mark = paint.bold("FAILED") if wrong else "passed"
-            click.echo(f"{mark}  {harmless(name)}")
-        if wrong:
-            _show(wrong, paint)
-    if not results:
+    failed = [p for p in proofs if p.failures]
+    for proof in proofs:
+        if verbose or proof.failures:
+            mark = paint.bold("FAILED") if proof.failures else "passed"
+            broken = " (broken by the house rule)" if proof.broken else ""
+            click.echo(f"{mark}  {harmless(proof.name)}{broken}")
+        if proof.failures:
+            _show(proof.failures, paint)
+    if not proofs:
         why = "house rules that do not belong together have none" if loaded.stack.by_hand else ""
         click.echo(f"{title}: there are no examples" + (f": {why}" if why else ""))
         return max(code, FOUND)
-    passed = len(results) - len(failed)
-    click.echo(f"{title}: {count(len(results), 'example')}, {passed} passed"
-               + (f", {paint.bold(f'{len(failed)} failed')}" if failed else ""))  # fmt: skip
+    passed = f"{len(proofs) - len(failed)} passed"
+    more = f", {paint.bold(f'{len(failed)} failed')}" if failed else ""
+    click.echo(f"{title}: {count(len(proofs), 'example')}, {passed}{more}")
     return max(code, FOUND if failed else 0)
 
 
@@ -76,10 +78,3 @@ def _show(wrong: tuple[Diagnostic, ...], paint: Paint) -> None:
     for line in render_full(wrong, color=paint.color).splitlines():
         click.echo(f"  {line}".rstrip())
     click.echo()
-
-
-def _played(loaded: Loaded) -> list[tuple[str, tuple[Diagnostic, ...]]]:
-    from rulerun.interpreter.examples import run
-
-    assert loaded.checked is not None and loaded.ruleset is not None
-    return [(e.name, run(loaded.checked, e).failures) for e in loaded.ruleset.examples]

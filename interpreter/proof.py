@@ -1,0 +1,65 @@
+"""What the examples of a rule file prove: those that are to hold hold, and the broken ones do not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rulerun.grammar.diagnostics import Diagnostic
+
+from .examples import run
+from .structure import build_example
+
+if TYPE_CHECKING:
+    from rulerun.grammar.source import Span
+
+    from .loading import Loaded
+    from .overlay import SourcedExample
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """How one example went: it is right if there are no failures.
+
+    `broken` says that a house rule names it under `breaks`, so that it has to fail.
+    """
+
+    name: str
+    span: Span
+    failures: tuple[Diagnostic, ...]
+    broken: bool = False
+
+
+def prove(loaded: Loaded) -> list[Proof]:
+    """Play the examples of rules that were read without an error.
+
+    For a house rule on its own base these are its own and those of the base, of which the ones
+    that it breaks must fail (O505 else). A stack made up by hand has none.
+    """
+    if loaded.checked is None or loaded.ruleset is None:
+        return []
+    found = [
+        Proof(e.name, e.span, run(loaded.checked, e).failures) for e in loaded.ruleset.examples
+    ]
+    own = loaded.stack.own
+    if own is None or own.breaks_all:
+        return found
+    return found + [
+        _broken(loaded, example)
+        for example in loaded.stack.examples
+        if example.broken_by == own.name and example.broken_at is not None
+    ]
+
+
+def _broken(loaded: Loaded, sourced: SourcedExample) -> Proof:
+    """An example that a house rule breaks; that its texts mean nothing any more is a break too."""
+    assert loaded.checked is not None and loaded.ruleset is not None
+    assert sourced.broken_at is not None
+    title = sourced.title.text
+    seats = loaded.ruleset.players
+    example, wrong = build_example(sourced.title, sourced.node, seats, sourced.overlay)
+    if example is None or wrong or run(loaded.checked, example).failures:
+        return Proof(title, sourced.title.span, (), broken=True)
+    message = f"the example '{title}' still passes"
+    passes = Diagnostic("O505", message, sourced.broken_at, "take it off 'breaks'")
+    return Proof(title, sourced.title.span, (passes,), broken=True)
