@@ -851,6 +851,145 @@ setup:
 """,
     ),
     # T4xx: names and types.
+    Code(
+        "T401",
+        "an unknown name",
+        "No pile, memory, term, option, noun, phase, table, move or person of this game is "
+        "called so, or the thing has no such property. The nearest known name is suggested.",
+        bad="""\
+setup:
+  shuffle: shuffle stok
+""",
+        good="""\
+setup:
+  shuffle: shuffle stock
+""",
+    ),
+    Code(
+        "T402",
+        "whose?",
+        "Each player has one of these, and the text does not say whose is meant; or there is a "
+        "'you' where it is nobody's turn.",
+        bad="""\
+setup:
+  deal: deal 1 card from stock to hand
+""",
+        good="""\
+setup:
+  deal: deal 1 card from stock to each hand
+""",
+    ),
+    Code(
+        "T403",
+        "a name that is not known where a term is used",
+        "Terms and tables are read where they are used. This one speaks of something that is "
+        "there at some of its uses and not at this one; both places are shown.",
+        bad="""\
+terms:
+  dear: value of card > 5
+phases:
+  turn:
+    who: each player
+    before turn: when dear -> do nothing
+    moves:
+      pass: do nothing
+""",
+        good="""\
+terms:
+  dear of card: value of card > 5
+phases:
+  turn:
+    who: each player
+    before turn: when dear of top of discard -> do nothing
+    moves:
+      pass: do nothing
+""",
+    ),
+    Code(
+        "T404",
+        "a name that means two things",
+        "Two things have one name, a word of the language is used as a name, a term uses "
+        "itself, or a choice hides a property that a 'where' asks about.",
+        bad="""\
+remember:
+  stock: number
+""",
+        good="""\
+remember:
+  stock_size: number
+""",
+    ),
+    Code(
+        "T405",
+        "chance where a text may be read again",
+        "A condition, a term or a choice may be asked any number of times, and must give the "
+        "same answer each time. Chance stands in effects and after 'starts as'.",
+        bad="""\
+terms:
+  lucky: random player
+winner: lucky
+""",
+        good="""\
+remember:
+  lucky: player, starts as random player
+winner: lucky
+""",
+    ),
+    Code(
+        "T411",
+        "a thing of another kind is needed",
+        "A number, a card, a player, a pile or yes and no is needed here, and the text gives "
+        "something else.",
+        bad="""\
+setup:
+  count: counter becomes stock
+""",
+        good="""\
+setup:
+  count: counter becomes size of stock
+""",
+    ),
+    Code(
+        "T412",
+        "two things that cannot be compared",
+        "A comparison, 'is', 'in' or a relation stands between things of kinds that cannot be "
+        "compared.",
+        bad="""\
+winner: all players where top of hand = 8
+""",
+        good="""\
+winner: all players where rank of top of hand is 8
+""",
+    ),
+    Code(
+        "T413",
+        "not a memory",
+        "A line changes something that is no memory, or a memory in a way that it cannot be "
+        "changed.",
+        bad="""\
+setup:
+  rich: pot becomes 5
+""",
+        good="""\
+setup:
+  rich: counter becomes 5
+""",
+    ),
+    Code(
+        "T414",
+        "not possible here",
+        "The words are right, and this is no place for them: a line that leaves where none may "
+        "stand, a card turned where cards do not turn, an option's bound that is not known "
+        "before the game.",
+        bad="""\
+at any time:
+  stop: when pot > 100 -> end turn
+""",
+        good="""\
+end:
+  stop: when pot > 100
+""",
+    ),
     # O5xx: overlays.
     Code(
         "O501",
@@ -1003,7 +1142,222 @@ change:
 """,
     ),
     # L6xx: lints. Rules that can be read and yet are probably not meant.
+    Code(
+        "L609",
+        "swallowed by a 'where'",
+        "A 'where' reaches to the end of its text, or of its bracket. A part of it that never "
+        "mentions the thing asked about was probably meant to stand outside.",
+        bad="""\
+winner: all players where hand is empty
+end:
+  done: when any player has hand is empty and counter > 3
+""",
+        good="""\
+winner: all players where hand is empty
+end:
+  done: when (any player has hand is empty) and counter > 3
+""",
+    ),
     # R7xx: running.
+    Code(
+        "R701",
+        "too few chips or cards",
+        "A payment, a deal or a draw without 'up to' needs more than there is.",
+        bad="""\
+setup:
+  it: deal 60 cards from stock to discard
+""",
+        good="""\
+setup:
+  it: deal up to 60 cards from stock to discard
+""",
+    ),
+    Code(
+        "R702",
+        "nothing where a thing is needed",
+        "A line needs a card, a player or a number, and there is nothing.",
+        bad="""\
+setup:
+  it: move top of discard to stock
+""",
+        good="""\
+setup:
+  it: when discard is not empty -> move top of discard to stock
+""",
+    ),
+    Code(
+        "R703",
+        "division by zero",
+        "A number is divided by 0.",
+        bad="""\
+setup:
+  it: counter becomes 7 / counter
+""",
+        good="""\
+setup:
+  it: counter becomes 7 / larger of 1 and counter
+""",
+    ),
+    Code(
+        "R704",
+        "no row or several rows apply",
+        "Under 'unique' exactly one row of a table applies.",
+        bad="""\
+tables:
+  both:
+    hit: unique
+    one: when counter = 0 -> do nothing
+    two: when counter < 5 -> do nothing
+setup:
+  it: consult both
+""",
+        good="""\
+tables:
+  both:
+    hit: unique
+    one: when counter = 0 -> do nothing
+    two: otherwise -> do nothing
+setup:
+  it: consult both
+""",
+    ),
+    Code(
+        "R705",
+        "no legal move",
+        "A player has to move and has no legal move, and the phase does not say 'if stuck'.",
+        bad="""\
+phases:
+  turn:
+    who: each player
+    moves:
+      pay:
+        choose: { amount: number from 5 to 4 }
+        do: pay amount to pot
+""",
+        good="""\
+phases:
+  turn:
+    who: each player
+    moves:
+      pay:
+        choose: { amount: number from 5 to 4 }
+        do: pay amount to pot
+    if stuck: do nothing
+""",
+    ),
+    Code(
+        "R706",
+        "it goes on for ever",
+        "Rows of 'at any time' were carried out a hundred times in a row, or a million lines "
+        "ran without a decision.",
+        bad="""\
+at any time:
+  more: when counter < 500 -> add 0 to counter
+setup:
+  it: add 1 to counter
+""",
+        good="""\
+at any time:
+  more: when counter < 50 -> add 1 to counter
+setup:
+  it: add 1 to counter
+""",
+    ),
+    Code(
+        "R707",
+        "a number out of its kind",
+        "A memory that is 'number from A to B' gets another number, or an amount is below 0.",
+        bad="""\
+remember:
+  counter: number from 0 to 5
+setup:
+  it: counter becomes 9
+""",
+        good="""\
+remember:
+  counter: number from 0 to 9
+setup:
+  it: counter becomes 9
+""",
+    ),
+    Code(
+        "R710",
+        "an example that cannot be set up",
+        "The cards given are not in the deck, or an option or the number of players does not fit.",
+        bad="""\
+examples:
+  one:
+    players: Anna, Ben
+    given: { discard: 2C 2C }
+    play:
+      - expect: pot = 0
+""",
+        good="""\
+examples:
+  one:
+    players: Anna, Ben
+    given: { discard: 2C 2D }
+    play:
+      - expect: pot = 0
+""",
+    ),
+    Code(
+        "R711",
+        "a move of an example is refused",
+        "The player may not make that move there, or it is somebody else's turn.",
+        bad="""\
+examples:
+  one:
+    players: Anna, Ben
+    play:
+      - Ben: pass
+""",
+        good="""\
+examples:
+  one:
+    players: Anna, Ben
+    play:
+      - Anna: pass
+""",
+    ),
+    Code(
+        "R712",
+        "a move is allowed that should not be",
+        "The example says 'cannot', and the player can.",
+        bad="""\
+examples:
+  one:
+    players: Anna, Ben
+    play:
+      - Anna cannot: pass
+""",
+        good="""\
+examples:
+  one:
+    players: Anna, Ben
+    play:
+      - Ben cannot: pass
+""",
+    ),
+    Code(
+        "R713",
+        "an expectation that fails",
+        "What the example expects does not hold; the values on both sides are shown.",
+        bad="""\
+examples:
+  one:
+    players: Anna, Ben
+    play:
+      - expect: size of stock = 40
+""",
+        good="""\
+examples:
+  one:
+    players: Anna, Ben
+    play:
+      - expect: size of stock = 52
+""",
+    ),
 )
 
 CODES: dict[str, Code] = {code.code: code for code in _ALL}

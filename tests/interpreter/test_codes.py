@@ -1,0 +1,91 @@
+"""The pages of the codes that the checker and the machine report: the bad example shows its code, the
+good one shows nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulerun.grammar.reader import read
+from rulerun.grammar.source import SourceFile
+from rulerun.grammar.vocabulary.codes import CODES
+from rulerun.interpreter.errors import RuleError
+from rulerun.interpreter.examples import run
+from rulerun.interpreter.game import Game
+from rulerun.interpreter.loading import read_rules
+
+ROOT = Path(__file__).resolve().parents[2]
+
+FRAME = """\
+game: Frame
+players: 2 to 4
+deck:
+  ranks: 2 to 10, J, Q, K, A
+  starts in: stock
+chips:
+  each player: 10
+  pot: 0
+piles:
+  stock: face down
+  discard: face up
+  hand: per player, seen by owner
+remember:
+  counter: number
+phases:
+  turn:
+    who: each player
+    moves:
+      pass: do nothing
+"""
+"""A small game; an example's sections stand in the place of its own."""
+
+
+def framed(text: str, folder: Path) -> Path:
+    """A rule file: the frame, with the sections of a text in place of its own."""
+    sections: dict[str, str] = {}
+    for source in (FRAME, text):
+        file = SourceFile("frame.yaml", source)
+        root, found = read(file)
+        assert root is not None and not found
+        starts = [entry.key.span.start for entry in root] + [len(source)]
+        for entry, end in zip(root, starts[1:], strict=True):
+            sections[entry.key.text] = source[entry.key.span.start : end]
+    path = folder / "frame.yaml"
+    path.write_text("".join(sections.values()))
+    return path
+
+
+def codes_of(text: str, folder: Path) -> set[str]:
+    """The codes told by checking, running and trying the examples of a framed text."""
+    loaded = read_rules(framed(text, folder))
+    told = {d.code for d in loaded.diagnostics}
+    if told or loaded.checked is None or loaded.ruleset is None:
+        return told
+    try:
+        Game(loaded.checked).start(seed=1)
+    except RuleError as error:
+        told.add(error.code)
+    for example in loaded.ruleset.examples:
+        told |= {d.code for d in run(loaded.checked, example).failures}
+    return told
+
+
+OURS = [code for code in CODES if code[0] in "TR" or code == "L609"]
+
+
+@pytest.mark.parametrize("code", OURS)
+def test_each_page_shows_its_mistake_and_the_cure(code: str, tmp_path: Path) -> None:
+    assert codes_of(CODES[code].bad, tmp_path) == {code}
+    assert codes_of(CODES[code].good, tmp_path) == set()
+
+
+def test_every_code_that_the_interpreter_reports_has_a_page() -> None:
+    import re
+
+    used = {
+        code
+        for path in (ROOT / "interpreter").glob("*.py")
+        for code in re.findall(r'"([YSETOLR][1-7][0-9]{2})"', path.read_text(encoding="utf-8"))
+    }
+    assert used <= set(CODES)
