@@ -8,7 +8,7 @@ import click
 
 from .exits import Failed
 from .rules import exit_code, read, with_option
-from .terminal import wants_color
+from .terminal import complain, wants_color
 
 
 @click.command("check", short_help="Say what is wrong with rule files.")
@@ -40,7 +40,7 @@ def command(files: tuple[str, ...], overlays: tuple[str, ...], form: str) -> Non
     if form == "full":
         errors = sum(d.severity is Severity.ERROR for d in found)
         warnings = sum(d.severity is Severity.WARNING for d in found)
-        click.echo(("\n" if found else "") + _summary(len(files), errors, warnings), err=True)
+        complain(("\n" if found else "") + _summary(len(files), errors, warnings))
     raise Failed("", exit_code(rules))
 
 

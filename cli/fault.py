@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import platform
 import shlex
-import sys
 import tempfile
 import traceback
 from collections.abc import Sequence
 
-import click
-
 import rulerun
 
 from .exits import UNREADABLE
+from .terminal import complain
 
 
 def report(error: Exception, arguments: Sequence[str], debug: bool) -> int:
@@ -21,15 +19,14 @@ def report(error: Exception, arguments: Sequence[str], debug: bool) -> int:
 
     With `debug` the traceback is shown, else it is written to a file.
     """
-    sys.stdout.flush()
     command = shlex.join(["rulerun", *arguments])
     what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
     story = "".join(traceback.format_exception(error))
     system = f"Python {platform.python_version()} on {platform.system()}"
     told = f"rulerun {rulerun.__version__}, {system}\n{command}\n\n{story}"
-    click.echo(f"rulerun: this is a fault of rulerun itself, not of the rules ({what})", err=True)
+    complain(f"rulerun: this is a fault of rulerun itself, not of the rules ({what})")
     if debug:
-        click.echo(f"Please report it with all of this:\n\n{told}", err=True)
+        complain(f"Please report it with all of this:\n\n{told}")
         return UNREADABLE
     try:
         with tempfile.NamedTemporaryFile(
@@ -39,11 +36,8 @@ def report(error: Exception, arguments: Sequence[str], debug: bool) -> int:
             file.write(told)
     except OSError:
         shown = shlex.join(["rulerun", "--debug", *arguments])
-        click.echo(f"Please report it with what '{shown}' shows.", err=True)
+        complain(f"Please report it with what '{shown}' shows.")
         return UNREADABLE
-    click.echo(
-        f"Please report it with the file {file.name}: it has the version, the command and the "
-        "traceback.",
-        err=True,
-    )
+    kept = f"the file {file.name}: it has the version, the command and the traceback"
+    complain(f"Please report it with {kept}.")
     return UNREADABLE

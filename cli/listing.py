@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import UNREADABLE, Failed
-from .terminal import harmless, is_terminal, wants_color, width
+from .terminal import harmless, is_terminal, say, wants_color, width
 
 if TYPE_CHECKING:
     from rulerun.interpreter.library import Listed
@@ -45,9 +45,9 @@ def command(folder: str | None) -> None:
     else:
         for game in games:
             name = game.file.name if folder is None else game.file.shown
-            click.echo(f"{name}\t{harmless(game.title)}")
+            say(f"{name}\t{harmless(game.title)}")
             for rule in game.house_rules:
-                click.echo(f"{name} --with {rule.file.name}\t{harmless(rule.title)}")
+                say(f"{name} --with {rule.file.name}\t{harmless(rule.title)}")
 
 
 def _table(games: list[Listed], folder: str | None) -> None:

@@ -11,6 +11,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import IO, Any
 
@@ -19,6 +20,7 @@ import click
 import rulerun
 
 from .exits import CLOSED, INTERRUPTED, UNREADABLE, USAGE, Failed
+from .terminal import complain
 
 _COMMANDS = ("play", "check", "test", "list", "show")
 _MODULES = {"list": "listing"}
@@ -113,7 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _say(_trouble(error))
         return UNREADABLE
     except KeyboardInterrupt:
-        _say("interrupted", sep="\n")
+        _say("interrupted")
         return INTERRUPTED
     return code
 
@@ -133,7 +135,7 @@ def _run(args: list[str], debug: bool) -> int:
             _say(failed.message)
         return failed.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.ctx.get_help(), err=True)
+        complain(error.ctx.get_help())
         return USAGE
     except click.UsageError as error:
         return _misused(error)
@@ -158,13 +160,19 @@ def _trouble(error: OSError) -> str:
 def _misused(error: click.UsageError) -> int:
     path = error.ctx.command_path if error.ctx else "rulerun"
     message = error.format_message().rstrip(".")
+    if isinstance(error, click.NoSuchOption):
+        near = sorted(error.possibilities or ())
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        message = f"there is no option {error.option_name}{hint}"
     _say(f"{message[:1].lower()}{message[1:]}\nTry '{path} --help'.")
     return USAGE
 
 
-def _say(message: str, sep: str = "") -> None:
-    sys.stdout.flush()
-    click.echo(f"{sep}rulerun: {message}", err=True)
+def _say(message: str) -> None:
+    # Where not even this can be written, the exit code has to do.
+    with suppress(OSError):
+        complain(f"rulerun: {message}")
+        sys.stderr.flush()
 
 
 def _prepare_streams() -> None:

@@ -25,6 +25,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 MOST_SEED = 2**64 - 1
 
+_NOT_TO_BE_READ = {"Y112", "Y114", "Y117"}
+"""What is said of a file that is too large, no text, or not there."""
+
 
 class WholeNumber(_Number):
     """A whole number in plain digits, from `low` to `high`."""
@@ -118,13 +121,16 @@ def exit_code(rules: Iterable[Loaded]) -> int:
 
     code = 0
     for loaded in rules:
-        errors = [d for d in loaded.diagnostics if has_errors([d])]
-        if loaded.stack.unreadable:
-            code = UNREADABLE
-        elif any(d.span.file.name == GIVEN for d in errors):
-            code = max(code, USAGE)
-        elif errors:
-            code = max(code, FOUND)
+        for diagnostic in loaded.diagnostics:
+            places = [diagnostic.span, *(n.span for n in diagnostic.notes if n.span is not None)]
+            if not has_errors([diagnostic]):
+                continue
+            if diagnostic.code in _NOT_TO_BE_READ:
+                code = max(code, UNREADABLE)
+            elif any(place.file.name == GIVEN for place in places):
+                code = max(code, USAGE)
+            else:
+                code = max(code, FOUND)
     return code
 
 

@@ -129,8 +129,11 @@ class Table:
             return self.paint.dim("  out")
         return ""
 
-    def columns(self, view: View, piles: bool = True) -> tuple[list[str], list[list[str]]]:
-        """What each player has, beside their own cards: heads, and for each the cells by seat."""
+    def columns(self, view: View, over: bool = False) -> tuple[list[str], list[list[str]]]:
+        """What each player has: heads, and for each the cells by seat.
+
+        When the game is `over` cards and what was remembered for a phase do not matter any more.
+        """
         heads: list[str] = []
         found: list[list[str]] = []
         if any(view.purses) or self.game.rules.purse is not None:
@@ -141,19 +144,19 @@ class Table:
                 heads.append(self.game.label(name))
                 found.append([str(n) for n in value])
         for name, values in view.memories:
-            if isinstance(values, tuple) and self._is_worth_it(name, values):
+            if isinstance(values, tuple) and self._is_worth_it(name, values, over):
                 heads.append(self.game.label(name))
                 found.append([self._value(v) for v in self._by_seat(values)])
-        if piles:
+        if not over:
             for name in dict.fromkeys(p.name for p in view.piles if p.seat is not None):
                 heads.append(self.game.label(name))
                 found.append([self._held(view, name, s) for s in range(self.game.players)])
         return heads, found
 
-    def _is_worth_it(self, name: str, values: Sequence[str]) -> bool:
+    def _is_worth_it(self, name: str, values: Sequence[str], over: bool) -> bool:
         if self.game.symbols.memories[name].phase is None:
             return True
-        return any(v not in ("nothing", "no", "0", "?") for v in values)
+        return not over and any(v not in ("nothing", "no", "0", "?") for v in values)
 
     def _by_seat(self, values: Sequence[str]) -> list[str]:
         if len(values) == self.game.players:
@@ -198,7 +201,7 @@ class Table:
 
     def result(self, view: View, payoffs: Iterable[int | float]) -> list[str]:
         """Who won, and what everybody has."""
-        heads, cells = self.columns(view, piles=False)
+        heads, cells = self.columns(view, over=True)
         if self.game.rules.payoff is not None:
             heads.append("payoff")
             cells.append([f"{p:g}" for p in payoffs])

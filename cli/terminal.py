@@ -28,6 +28,17 @@ def at_terminal() -> bool:
     return is_terminal(sys.stdin) and is_terminal(sys.stdout)
 
 
+def say(line: str = "") -> None:
+    """Print a line on the standard output."""
+    sys.stdout.write(line + "\n")
+
+
+def complain(line: str) -> None:
+    """Print a line on the error output, after all that was printed before."""
+    sys.stdout.flush()
+    sys.stderr.write(line + "\n")
+
+
 def wants_color(stream: IO[str]) -> bool:
     """Whether to colour a stream: at a terminal that is not dumb, unless NO_COLOR is set."""
     if os.environ.get("NO_COLOR"):

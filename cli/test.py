@@ -10,7 +10,7 @@ import click
 from .exits import FOUND, Failed
 from .paint import Paint, count
 from .rules import exit_code, read, tell, with_option
-from .terminal import harmless, wants_color
+from .terminal import complain, harmless, say, wants_color
 
 if TYPE_CHECKING:
     from rulerun.grammar.diagnostics import Diagnostic
@@ -47,10 +47,11 @@ def _test(file: str, overlays: tuple[str, ...], verbose: bool) -> int:
 
     loaded = read(file, overlays)
     code = exit_code([loaded])
-    title = " with ".join([harmless(file), *map(harmless, overlays)])
+    title = harmless(file) + (f" with {', '.join(map(harmless, overlays))}" if overlays else "")
     if loaded.checked is None:
         tell(loaded.diagnostics)
-        click.echo(f"{title}: the examples cannot be played, the rules are wrong", err=True)
+        if code == FOUND:
+            complain(f"{title}: the examples cannot be played, the rules are wrong")
         return code
     proofs = prove(loaded)
     paint = Paint(color=wants_color(sys.stdout))
@@ -59,16 +60,16 @@ def _test(file: str, overlays: tuple[str, ...], verbose: bool) -> int:
         if verbose or proof.failures:
             mark = paint.bold("FAILED") if proof.failures else "passed"
             broken = " (broken by the house rule)" if proof.broken else ""
-            click.echo(f"{mark}  {harmless(proof.name)}{broken}")
+            say(f"{mark}  {harmless(proof.name)}{broken}")
         if proof.failures:
             _show(proof.failures, paint)
     if not proofs:
         why = "house rules that do not belong together have none" if loaded.stack.by_hand else ""
-        click.echo(f"{title}: there are no examples" + (f": {why}" if why else ""))
+        say(f"{title}: there are no examples" + (f": {why}" if why else ""))
         return max(code, FOUND)
     passed = f"{len(proofs) - len(failed)} passed"
     more = f", {paint.bold(f'{len(failed)} failed')}" if failed else ""
-    click.echo(f"{title}: {count(len(proofs), 'example')}, {passed}{more}")
+    say(f"{title}: {count(len(proofs), 'example')}, {passed}{more}")
     return max(code, FOUND if failed else 0)
 
 
@@ -76,5 +77,5 @@ def _show(wrong: tuple[Diagnostic, ...], paint: Paint) -> None:
     from rulerun.grammar.rendering import render_full
 
     for line in render_full(wrong, color=paint.color).splitlines():
-        click.echo(f"  {line}".rstrip())
-    click.echo()
+        say(f"  {line}".rstrip())
+    say()
