@@ -3,6 +3,7 @@ good one shows nothing."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -81,7 +82,6 @@ def test_each_page_shows_its_mistake_and_the_cure(code: str, tmp_path: Path) -> 
 
 
 def test_every_code_that_the_interpreter_reports_has_a_page() -> None:
-    import re
 
     used = {
         code

@@ -1,0 +1,299 @@
+"""Laws that hold in every game, tried on every shipped rule file and house rule.
+
+Random legal moves lead to reachable states; what must be true of any of them is asked there. The
+`soak` plays many more games and asks after every move that no card and no chip is lost.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rulerun
+from rulerun.interpreter.loading import read_rules
+from rulerun.interpreter.moves import MoveKind
+from rulerun.interpreter.view import HIDDEN_CARD, report
+
+RULESETS = Path(__file__).resolve().parents[2] / "rulesets"
+FILES = sorted(p.relative_to(RULESETS).as_posix() for p in RULESETS.rglob("*.yaml"))
+EACH_FILE = pytest.mark.parametrize("file", FILES)
+SEEDS = st.integers(0, 2**64 - 1)
+FEW = settings(max_examples=12, deadline=None)
+SOAK_SHARE = float(os.environ.get("RULERUN_SOAK", "1"))
+"""How much of the soak is played: 1 is all of it, CI plays a tenth."""
+SOAK_GAMES = {"gin": 3_000}
+MANY_GAMES = 50_000
+
+
+@cache
+def game(file: str, players: int = 0) -> rulerun.Game:
+    """A game of a shipped file; without a number of players for as few as it allows."""
+    return rulerun.load(RULESETS / file, players=players or None)
+
+
+def seats_of(file: str) -> range:
+    """How many may play."""
+    ruleset = read_rules(RULESETS / file).ruleset
+    assert ruleset is not None
+    return range(ruleset.players.low, ruleset.players.high + 1)
+
+
+def some_state(file: str, seed: int, most: int = 60) -> rulerun.State:
+    """A state that random moves lead to, with a random number of players."""
+    rng = Random(seed)
+    seats = _SEATS[file]
+    state = game(file, rng.choice(seats)).start(seed=rng.getrandbits(64))
+    for _ in range(rng.randrange(most)):
+        if state.is_over:
+            break
+        state.apply(rng.choice(state.legal_moves))
+    return state
+
+
+_SEATS = {file: seats_of(file) for file in FILES}
+
+
+def go_on(state: rulerun.State, seed: int, most: int = 25) -> list[str]:
+    """Make some random moves; their texts."""
+    rng = Random(seed)
+    made = []
+    for _ in range(most):
+        if state.is_over:
+            break
+        move = rng.choice(state.legal_moves)
+        made.append(str(move))
+        state.apply(move)
+    return made
+
+
+def chips_of(state: rulerun.State) -> int:
+    """All chips of a state, in purses and in holders."""
+    return sum(state.cells[cell] for cell in state.game.layout.holders())
+
+
+def cards_of(state: rulerun.State) -> list[int]:
+    """All cards of a state."""
+    return sorted(card for pile in state.piles for card in pile)
+
+
+@EACH_FILE
+@FEW
+@given(seed=SEEDS)
+def test_no_card_and_no_chip_is_lost(file: str, seed: int) -> None:
+    state = some_state(file, seed, most=1)
+    cards, chips = list(range(len(state.game.deck))), chips_of(state)
+    rng = Random(seed)
+    for _ in range(80):
+        assert cards_of(state) == cards
+        assert chips_of(state) == chips
+        assert all(state.cells[cell] >= 0 for cell in state.game.layout.holders())
+        if state.is_over:
+            break
+        state.apply(rng.choice(state.legal_moves))
+
+
+@EACH_FILE
+@FEW
+@given(seed=SEEDS)
+def test_a_clone_goes_its_own_way(file: str, seed: int) -> None:
+    state = some_state(file, seed)
+    before = state.to_json()
+    twin = state.clone()
+    assert twin == state
+    moves = go_on(twin, seed)
+    assert state.to_json() == before
+    for move in moves:
+        state.apply(move)
+    assert state == twin
+
+
+@EACH_FILE
+@FEW
+@given(seed=SEEDS)
+def test_a_saved_state_goes_on_the_same(file: str, seed: int) -> None:
+    state = some_state(file, seed)
+    saved = json.loads(json.dumps(state.to_json()))
+    again = rulerun.State.from_json(state.game, saved)
+    assert again == state
+    for move in go_on(state, seed):
+        again.apply(move)
+    assert again == state
+    assert again.view(0) == state.view(0)
+
+
+@EACH_FILE
+@FEW
+@given(seed=SEEDS)
+def test_seed_and_moves_are_the_game(file: str, seed: int) -> None:
+    first, second = (game(file).start(seed=seed) for _ in range(2))
+    for move in go_on(first, seed, most=60):
+        second.apply(move)
+    assert first == second
+
+
+@EACH_FILE
+@FEW
+@given(seed=SEEDS)
+def test_moves_are_said_and_understood(file: str, seed: int) -> None:
+    state = some_state(file, seed)
+    moves = list(state.legal_moves)
+    assert len(state.legal_moves) == len(moves)
+    assert bool(moves) != state.is_over
+    for number, move in enumerate(moves):
+        assert state.game.parse_move(state, str(move)) == move
+        assert str(move) in state.legal_moves
+        assert move in state.legal_moves
+        assert state.legal_moves[number] == move
+        state.clone().apply(move)
+
+
+@EACH_FILE
+@FEW
+@given(seed=SEEDS)
+def test_what_is_not_offered_is_refused(file: str, seed: int) -> None:
+    state = some_state(file, seed)
+    before = state.to_json()
+    offered = {str(move) for move in state.legal_moves}
+    there = [kind for kinds in state.game.kinds.values() for kind in kinds]
+    tries = [kind.name for kind in there]
+    tries += [f"{kind.name} {card}" for kind in there for card in state.game.deck.labels[::9]]
+    tries += [f"{kind.name} {number}" for kind in there for number in (-1, 0, 7, 10**12)]
+    for text in tries:
+        if text in offered:
+            continue
+        with pytest.raises(rulerun.IllegalMoveError) as refused:
+            state.apply(text)
+        assert str(refused.value)
+    assert state.to_json() == before
+
+
+@EACH_FILE
+@FEW
+@given(seed=SEEDS)
+def test_hidden_cards_exchanged_change_nothing_that_a_seat_sees(file: str, seed: int) -> None:
+    state = some_state(file, seed)
+    rng = Random(seed)
+    for seat in range(state.game.players):
+        hidden = hidden_from(state, seat)
+        if len(hidden) < 2:
+            continue
+        one, other = rng.sample(hidden, 2)
+        twin = exchanged(state, one, other)
+        assert twin.view(seat) == state.view(seat)
+        for text in (f"{kind.name} {card}" for kind in here(state) for card in ("2C", "10D", "")):
+            assert refusal(twin, text, seat) == refusal(state, text, seat)
+
+
+@EACH_FILE
+@FEW
+@given(seed=SEEDS)
+def test_the_report_of_a_move_names_no_hidden_card(file: str, seed: int) -> None:
+    state = some_state(file, seed)
+    if state.is_over:
+        return
+    actor = state.actor
+    assert actor is not None
+    move = Random(seed).choice(state.legal_moves)
+    state.apply(move)
+    for seat in range(state.game.players):
+        told = report(state, actor, move, seat)
+        if seat == actor:
+            assert told == str(move)
+            continue
+        hidden = {state.game.deck.labels[card] for card in hidden_from(state, seat)}
+        assert not hidden & set(told.replace(",", " ").split()), (told, HIDDEN_CARD)
+
+
+def here(state: rulerun.State) -> list[MoveKind]:
+    """The kinds of moves at the present decision."""
+    return list(state.game.kinds[state.at])
+
+
+def hidden_from(state: rulerun.State, seat: int) -> list[int]:
+    """The cards that a seat neither sees nor knows."""
+    mask = 1 << seat
+    hidden = []
+    for number, pile in enumerate(state.piles):
+        for place, card in enumerate(pile):
+            if place >= state.undecided[number]:
+                if state.game.runtime.visible(state, number, card) & mask:
+                    continue
+                if state.known.get(card, 0) & mask:
+                    continue
+            hidden.append(card)
+    return hidden
+
+
+def exchanged(state: rulerun.State, one: int, other: int) -> rulerun.State:
+    """The state with two cards in each other's place, for all that is known of them too."""
+    names = {one: other, other: one}
+    twin = state.clone()
+    twin.piles = [[names.get(card, card) for card in pile] for pile in state.piles]
+    for noted in ("known", "shown", "played_by"):
+        setattr(
+            twin, noted, {names.get(card, card): v for card, v in getattr(state, noted).items()}
+        )
+    return twin
+
+
+def refusal(state: rulerun.State, text: str, seat: int) -> str | None:
+    """What a seat is told when it tries a move, if it may not make it."""
+    if state.actor != seat:
+        return None
+    try:
+        state.clone().apply(text)
+    except rulerun.IllegalMoveError as error:
+        return str(error)
+    return None
+
+
+@EACH_FILE
+def test_games_end(file: str) -> None:
+    chosen = game(file, _SEATS[file][-1])
+    rng = Random(1)
+    for seed in range(3):
+        state = chosen.start(seed=seed)
+        moves = 0
+        while not state.is_over:
+            state.apply(rng.choice(state.legal_moves))
+            moves += 1
+        assert state.ended_by is not None
+        assert moves <= chosen.limit
+        assert not list(state.legal_moves)
+        assert len(state.payoffs) == chosen.players
+        if state.ended_by == "abandoned":
+            assert moves == chosen.limit
+            assert not state.winners
+            assert not any(state.payoffs)
+        else:
+            assert state.winners
+
+
+@pytest.mark.soak
+@EACH_FILE
+def test_soak(file: str) -> None:
+    name = game(file).name
+    games = SOAK_GAMES.get(name, MANY_GAMES) * SOAK_SHARE
+    seats = _SEATS[file]
+    per_seats = max(1, round(games / len(seats)))
+    for players in seats:
+        chosen = game(file, players)
+        deck = list(range(len(chosen.deck)))
+        holders = chosen.layout.holders()
+        rng = Random(players)
+        for seed in islice(range(2**63), per_seats):
+            state = chosen.start(seed=seed)
+            chips = chips_of(state)
+            while not state.is_over:
+                state.apply(rng.choice(state.legal_moves))
+                assert sum([state.cells[cell] for cell in holders]) == chips
+                assert sum([len(pile) for pile in state.piles]) == len(deck)
+            assert cards_of(state) == deck
