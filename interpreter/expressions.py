@@ -1372,13 +1372,14 @@ def same_card(card: Expr, written: Expr) -> Expr:
 
 
 def _bracketed(node: syntax.Expr) -> bool:
-    text = node.span.file.text
-    before, after = node.span.start - 1, node.span.end
-    while before >= 0 and text[before].isspace():
-        before -= 1
-    while after < len(text) and text[after].isspace():
-        after += 1
-    return before >= 0 and after < len(text) and text[before] == "(" and text[after] == ")"
+    """Whether a text stands in brackets as a whole (its span then holds them)."""
+    depth = 0
+    text = node.span.text
+    for place, character in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if not depth:
+            return place == len(text) - 1 and text.startswith("(")
+    return False
 
 
 def _up_to(node: syntax.Expr, operand: syntax.Expr) -> str:

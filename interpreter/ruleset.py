@@ -6,15 +6,16 @@ and the syntax trees of its texts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
 from rulerun.grammar import syntax
 from rulerun.grammar.nodes import Mapping, Scalar
+from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Declared:
     """Something with a name, declared at a place."""
 
@@ -22,7 +23,7 @@ class Declared:
     span: Span = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class NamedLine:
     """A line of a block; `name` is None for lines that no overlay can address.
 
@@ -37,7 +38,7 @@ class NamedLine:
 Block: TypeAlias = tuple[NamedLine, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Condition(Declared):
     """A named condition of a move; `name` is `may` where only one without a name was written."""
 
@@ -45,7 +46,7 @@ class Condition(Declared):
     source: Scalar = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Deck:
     """`deck`. Ranks are labels from low to high; suits are names; `values` are those written."""
 
@@ -60,7 +61,7 @@ class Deck:
     span: Span = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class MeldKind(Declared):
     """A row of `melds`. `order` lists rank labels when the kind says `in order`."""
 
@@ -68,21 +69,21 @@ class MeldKind(Declared):
     order: tuple[str, ...] | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Option(Declared):
     """A row of `options`."""
 
     option: syntax.Option
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class ChipHolder(Declared):
     """A row of `chips`, `each player` excepted (see `Ruleset.purse`)."""
 
     chips: syntax.Chips
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Pile(Declared):
     """A row of `piles`, its words sorted out.
 
@@ -102,7 +103,7 @@ class Pile(Declared):
     except_top: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Memory(Declared):
     """A row of `remember`; `phase` is the name of the phase that starts it afresh, or None."""
 
@@ -110,7 +111,7 @@ class Memory(Declared):
     phase: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Term(Declared):
     """A row of `terms`. `parameters` are nouns (none, one or two)."""
 
@@ -119,7 +120,7 @@ class Term(Declared):
     source: Scalar = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Row(Declared):
     """A row of a table or of `at any time`."""
 
@@ -127,7 +128,7 @@ class Row(Declared):
     source: Scalar = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Table(Declared):
     """A row of `payouts` or `tables`. `gives` is None for an action table."""
 
@@ -138,7 +139,7 @@ class Table(Declared):
     rows: tuple[Row, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Choice(Declared):
     """One choice of a move; an unnamed one bears the name of its noun."""
 
@@ -146,7 +147,7 @@ class Choice(Declared):
     source: Scalar = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Move(Declared):
     """A move of a phase."""
 
@@ -155,7 +156,7 @@ class Move(Declared):
     do: Block
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Phase(Declared):
     """A phase. Either `moves` or `phases` is not empty (or neither: lines alone).
 
@@ -179,7 +180,7 @@ class Phase(Declared):
     at_end: Block
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class EndCondition(Declared):
     """A row of `end`."""
 
@@ -187,7 +188,7 @@ class EndCondition(Declared):
     source: Scalar = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class GivenValue:
     """An entry of an example's `given`: where, and what (a list of cards, or an expression)."""
 
@@ -196,7 +197,7 @@ class GivenValue:
     span: Span = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class PlayStep:
     """`- Anna: bet 3`, `- Anna cannot: bet 5`, `- expect: C`.
 
@@ -209,7 +210,7 @@ class PlayStep:
     span: Span = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Example(Declared):
     """An example. Its texts are parsed and checked by `examples`.
 
@@ -226,7 +227,7 @@ class Example(Declared):
     overlay: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Ruleset:
     """A whole ruleset, overlays merged in.
 
