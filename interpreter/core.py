@@ -177,6 +177,18 @@ class NoRow(Expr):
 
 
 @dataclass(frozen=True, slots=True)
+class Needed(Expr):
+    """A thing that has to be there: nothing is a run-time error at `site`."""
+
+    of: Expr
+    site: Site = field(compare=False)
+
+    @property
+    def children(self) -> tuple[Expr, ...]:
+        return (self.of,)
+
+
+@dataclass(frozen=True, slots=True)
 class Items(Expr):
     """A list written out."""
 
@@ -415,7 +427,10 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A part of the state: how it is indexed, what it starts as, who sees it."""
+    """A part of the state: how it is indexed, what it starts as, who sees it.
+
+    `fresh`: passes and turns start it afresh, so that it changes without an effect.
+    """
 
     key: str
     per: Literal["", "player", "team"]
@@ -425,6 +440,7 @@ class Cell:
     low: Expr | None = None
     high: Expr | None = None
     span: Span | None = None
+    fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,7 @@ from .core import (
 from .expression_code import SHORT, Context, ExpressionEmitter
 from .facts import (
     choices_in,
+    drifting,
     is_simple_range,
     leaves,
     never_negative,
@@ -106,6 +107,7 @@ class Emitter(ExpressionEmitter):
         super().__init__(program, layout, options)
         self.functions: list[ast.stmt] = []
         self.by_label = {b.label: b for b in program.blocks}
+        self.drifting = drifting(program)
         self.firing_reads = frozenset(
             part for f in program.firing for s in f.body for part in reads_of_statement(s)
         )
@@ -506,13 +508,17 @@ class Emitter(ExpressionEmitter):
         """Chips change hands; what cannot be is left to the procedure, which says why."""
         source, to, amount = statement.arguments
         assert isinstance(source, Address) and isinstance(to, Address)
-        owed, have, payer = name("owed"), name("have"), name("payer")
+        owed, have, payer, payee = name("owed"), name("have"), name("payer"), self.address(to.slot)
         up_to = statement.procedure == "pay_up_to"
         body: list[ast.stmt] = [
             ast.Assign([store("owed")], self.expr(amount)),
             ast.Assign([store("payer")], self.address(source.slot)),
             ast.Assign([store("have")], index(CELLS, payer)),
         ]
+        if to.slot.index is not None and not isinstance(to.slot.index, Const | Local):
+            # Who is paid is decided before anything changes hands.
+            body.append(ast.Assign([store("payee")], payee))
+            payee = name("payee")
         wrong: list[ast.expr] = []
         if not never_negative(amount):
             wrong.append(ast.Compare(owed, [ast.Lt()], [const(0)]))
@@ -525,7 +531,7 @@ class Emitter(ExpressionEmitter):
             less = ast.Compare(have, [ast.Lt()], [owed])
             body.append(ast.If(less, [ast.Assign([store("owed")], have)], []))
         paid = ast.Subscript(CELLS, payer, ast.Store())
-        got = ast.Subscript(CELLS, self.address(to.slot), ast.Store())
+        got = ast.Subscript(CELLS, payee, ast.Store())
         return [
             *body,
             ast.Assign([paid], ast.BinOp(have, ast.Sub(), owed)),
@@ -585,6 +591,7 @@ class Emitter(ExpressionEmitter):
         result: list[ast.stmt] = []
         if self.context.in_firing:
             return result
+        parts |= self.drifting
         if self.context.settles and touches(parts, self.firing_reads):
             settle: list[ast.stmt] = [ast.Expr(call("settle", STATE))]
             test = self._may_fire()

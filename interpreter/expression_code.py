@@ -18,6 +18,7 @@ from .core import (
     Local,
     Lookup,
     Loop,
+    Needed,
     NoRow,
     Op,
     OptionValue,
@@ -61,6 +62,7 @@ _STATE_FREE_RUNTIME = frozenset({
     "highest", "lowest", "ranks_of", "suits_of", "subsets", "poker_strength", "matching", "suited",
     "consecutive", "matches", "same_rank", "melds_of", "deadwood_of", "deadwood_value",
     "melds_against", "deadwood_against", "fits", "written_card", "is_card", "card_is_in",
+    "same_cards", "without_cards",
     "turn_order", "after_in_queue",
 })  # fmt: skip
 
@@ -148,6 +150,8 @@ class ExpressionEmitter:
                 )
             case NoRow():
                 return call("no_row", STATE, self.site(expr.site))
+            case Needed():
+                return call("needed", self.expr(expr.of), self.site(expr.site))
             case Items():
                 return ast.Tuple([self.expr(i) for i in expr.items], ast.Load())
             case Loop():
@@ -181,13 +185,14 @@ class ExpressionEmitter:
             return const(tuple(range(base, base + count)))
         if piles.seat is not None:
             return call("family_of", const(base), const(count), self.expr(piles.seat))
-        if piles.everyone:
-            return const(tuple(range(base, base + count * self.layout.players)))
         dealer: ast.expr = const(None)
         memory = self.layout.cells.get("memory dealer")
         if memory is not None and memory.per == "" and memory.type.name == "player":
             dealer = index(CELLS, const(self.layout.cell_base["memory dealer"]))
-        return call("hands", STATE, const(base), const(count), dealer)
+        whose: ast.expr = index(CELLS, const(self.layout.cell_base["live"]))
+        if piles.everyone:
+            whose = const(tuple(range(self.layout.players)))
+        return call("hands", whose, const(base), const(count), dealer)
 
     def _cards_in(self, cards: CardsIn) -> ast.expr:
         of = cards.of

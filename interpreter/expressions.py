@@ -65,6 +65,7 @@ ZERO = Const(NUMBER, False, 0)
 YES = Const(YESNO, False, True)
 NO = Const(YESNO, False, False)
 _COMPARED = ("number", "card", "rank")
+_SINGLE = ("card", "player", "team", "rank", "suit")
 
 
 def negate(expr: Expr) -> Expr:
@@ -816,6 +817,8 @@ class ExpressionChecker:
         right = self.fit(right, kind, node.right.span)
         if BAD in (left, right):
             return BAD
+        if op == "without" and self.symbols.rules.deck.copies > 1 and kind == CARDS:
+            return Call(kind, False, "without_cards", (left, right))
         return Op(kind, False, "join" if op == "join" else "without", (left, right))
 
     # ---------------------------------------------------------------- comparisons
@@ -953,10 +956,13 @@ class ExpressionChecker:
             return BAD if pair is None else Op(YESNO, False, "=", pair)
         if left.type == PILE and right.type == PILE:
             return Op(YESNO, False, "=", (left, right))
-        if left.type.is_list and right.type.is_list:
-            same = self.coerce(right, left.type)
-            if same is not None:
-                return Call(YESNO, False, "same_members", (left, same))
+        if left.type.is_list or right.type.is_list:
+            kind = left.type if left.type.is_list else right.type
+            ours, theirs = self.coerce(left, kind), self.coerce(right, kind)
+            # Beside a single thing a list stands for its only member.
+            single = any(e.type.name in _SINGLE for e in (left, right))
+            if ours is not None and theirs is not None and not single:
+                return self._same_members(ours, theirs)
         for one, other in ((left, right), (right, left)):
             single = self.coerce(one, other.type)
             if single is not None and not (one.type.name == "number" and other.type == HOLDER):
@@ -975,6 +981,11 @@ class ExpressionChecker:
         return self.report(
             "T412", f"'is' cannot compare {left.type} and {right.type}", node.span, hint
         )
+
+    def _same_members(self, left: Expr, right: Expr) -> Expr:
+        if left.type == CARDS and self.symbols.rules.deck.copies > 1:
+            return Call(YESNO, False, "same_cards", (left, right))
+        return Call(YESNO, False, "same_members", (left, right))
 
     def _adjective(self, left: Expr, right: syntax.Name, scope: Scope) -> Expr | None:
         """`card is playable`, `hand is empty`, `Anna is out`; None if it is no such word."""

@@ -84,6 +84,14 @@ def reads(expr: Expr) -> frozenset[str]:
     return frozenset(parts)
 
 
+def drifting(program: Program) -> frozenset[str]:
+    """The parts that change other than by effects: counts of passes, what passes start afresh.
+
+    Rows that read them are asked after every effect.
+    """
+    return frozenset(cell.key for cell in program.cells if cell.fresh)
+
+
 def reads_of_statement(statement: Stmt) -> frozenset[str]:
     """The parts that the condition of a row of `at any time` looks at."""
     match statement:

@@ -161,7 +161,7 @@ class FlowChecker(LineChecker):
             self._memory_cell(memory, nobody)
         for phase, _ in all_phases(self.rules.phases):
             if phase.name != "moves":
-                self._cell(Cell(f"count {phase.name}", "", NUMBER, ZERO))
+                self._cell(Cell(f"count {phase.name}", "", NUMBER, ZERO, fresh=True))
             if phase.who is not None:
                 self._cell(Cell(f"you {phase.path}", "", PLAYER, NOBODY))
             for memory in phase.memories:
@@ -183,7 +183,7 @@ class FlowChecker(LineChecker):
         self._cell(
             Cell(
                 f"memory {memory.name}", remember.per or "", type_, start, remember.secret, low,
-                high, memory.span,
+                high, memory.span, fresh=not lasting,
             )
         )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, fields, replace
 
 from rulerun.grammar import syntax
@@ -25,6 +26,7 @@ from .core import (
     Leave,
     Local,
     Loop,
+    Needed,
     Op,
     PilesAt,
     Set,
@@ -74,6 +76,17 @@ class Place:
 class LineChecker(ExpressionChecker):
     """Checks blocks of lines into statements."""
 
+    def __init__(self, symbols: Symbols, findings: Findings) -> None:
+        super().__init__(symbols, findings)
+        self._kept: Counter[str] = Counter()
+
+    def keep(self, name: str, value: Expr) -> tuple[Bind, Local]:
+        """Keep a value under a name of the code that no other value bears."""
+        self._kept[name] += 1
+        if self._kept[name] > 1:
+            name = f"{name}_{self._kept[name]}"
+        return Bind(name, value), Local(value.type, value.maybe, name)
+
     def block(self, block: rules.Block, scope: Scope, place: Place) -> tuple[Stmt, ...]:
         """The statements of a block; a `let` holds to its end."""
         statements: list[Stmt] = []
@@ -112,10 +125,9 @@ class LineChecker(ExpressionChecker):
             if found.type == UNKNOWN:
                 return (), BAD, scope
             noun = self.symbols.singular(condition.noun)
-            local = Local(found.type, False, scope.variable(noun))
-            inner = replace(scope.having(noun, local), depth=scope.depth + 1)
+            bind, local = self.keep(f"found_{noun}", found)
             there = Op(YESNO, False, "!=", (local, Const(found.type, True, None)))
-            return (Bind(local.name, found),), there, inner
+            return (bind,), there, scope.having(noun, replace(local, maybe=False))
         return (), self.yesno(condition, scope), scope
 
     def _each(self, each: syntax.Each | syntax.ForEach, scope: Scope) -> tuple[Expr, Local, Scope]:
@@ -138,7 +150,7 @@ class LineChecker(ExpressionChecker):
             return members, variable, player, inner
         if subject is None:
             return None, None, self._you(syntax.You(span=span), scope), scope
-        return None, None, self.typed(subject, scope, want), scope
+        return None, None, needed(self.typed(subject, scope, want), subject.span), scope
 
     def says_team(self, subject: syntax.Subject, scope: Scope) -> bool:
         """Whether the one who does something is written as a team."""
@@ -153,8 +165,8 @@ class LineChecker(ExpressionChecker):
         """The statements of an effect, and the scope after it."""
         if isinstance(effect, syntax.Let):
             value = self.expr(effect.value, replace(scope, random_allowed=True))
-            local = Local(value.type, value.maybe, f"let_{effect.name}")
-            return (Bind(local.name, value),), scope.having(effect.name, local)
+            bind, local = self.keep(f"let_{effect.name}", value)
+            return (bind,), scope.having(effect.name, local)
         method = getattr(self, "_do_" + type(effect).__name__.lower())
         # `random` is drawn once for each effect, so it may stand in one.
         statements: tuple[Stmt, ...] = method(effect, replace(scope, random_allowed=True), place)
@@ -177,7 +189,7 @@ class LineChecker(ExpressionChecker):
                 node.span, did_you_mean(node.span.text, self.symbols.holders),
             )  # fmt: skip
             return None
-        return fitted
+        return indexed(fitted, node.span)
 
     def amount(self, amount: syntax.Amount, scope: Scope) -> tuple[str, Expr]:
         """How an amount is meant (`""`, `_up_to`, `_all`) and how much it is."""
@@ -280,14 +292,14 @@ class LineChecker(ExpressionChecker):
         return found
 
     def _each_pile(self, node: syntax.EachPile, everyone: bool = False) -> Expr:
-        pile = self.symbols.piles.get(node.name)
+        pile = self.symbols.piles.get(node.name) or self.symbols.family_of(node.name)
         if pile is None or not (pile.per_player or pile.family or pile.groups):
             each = [p.name for p in self.symbols.piles.values() if p.per_player]
             return self.report(
                 "T401", f"no pile called '{node.name}' is there for each player", node.span,
                 did_you_mean(node.name, each),
             )  # fmt: skip
-        return PilesAt(list_of(pile_of(node.name)), False, node.name, None, everyone)
+        return PilesAt(list_of(pile_of(pile.name)), False, pile.name, None, everyone)
 
     def _facing(self, facing: syntax.Facing, to: Expr, span: Span) -> Expr:
         if facing is None:
@@ -395,7 +407,8 @@ class LineChecker(ExpressionChecker):
         statements: list[Stmt] = []
         parts = touched(into)
         under = YES if effect.under else NO
-        for source in effect.sources:
+        # Under the pile, what is put there last lies lowest.
+        for source in reversed(effect.sources) if effect.under else effect.sources:
             if isinstance(source, syntax.AllCards):
                 statements.append(Do("gather_everything", (into, under), site))
                 parts |= {"piles"}
@@ -485,7 +498,7 @@ class LineChecker(ExpressionChecker):
         to: Expr = Call(PLAYERS, False, "everyone", (), True)
         if effect.to is not None:
             to = self.typed(effect.to, scope, PLAYERS)
-        return (Do("show", (cards, to), Site(effect.span, "show")),)
+        return Do("show", (cards, to), Site(effect.span, "show")), Changed(frozenset())
 
     # ---------------------------------------------------------------- memories
 
@@ -493,7 +506,7 @@ class LineChecker(ExpressionChecker):
         """The memory that a line changes; None after a report."""
         found = self.expr(node, replace(scope, random_allowed=False))
         if isinstance(found, Slot) and found.key.startswith("memory "):
-            return found
+            return indexed(found, node.span)
         if found.type != UNKNOWN:
             what = "chips are paid and taken" if found.type == HOLDER else "it is no memory"
             self.report("T413", f"'{node.span.text}' cannot be changed so: {what}", node.span)
@@ -556,14 +569,9 @@ class LineChecker(ExpressionChecker):
         if members is not None:
             body = self.consult(table, effect.table_span, replace(inner, you=player), place)
             return _for(members, variable, body)
-        local = Local(PLAYER, False, scope.variable("consulting"))
-        inner = replace(scope, you=local, depth=scope.depth + 1)
-        there = Do("must_be_there", (local,), Site(effect.span, "player"))
-        return (
-            Bind(local.name, player),
-            there,
-            *self.consult(table, effect.table_span, inner, place),
-        )
+        bind, local = self.keep("consulting", player)
+        inner = replace(scope, you=local)
+        return (bind, *self.consult(table, effect.table_span, inner, place))
 
     def consult(
         self, table: rules.Table, span: Span, scope: Scope, place: Place
@@ -606,8 +614,8 @@ class LineChecker(ExpressionChecker):
         statements: list[Stmt] = []
         asked: list[Expr] = []
         for i, (before, condition, _) in enumerate(rows):
-            local = Local(YESNO, False, f"{table.name}_{scope.depth}_{i}")
-            statements += [*before, Bind(local.name, condition)]
+            bind, local = self.keep(f"{table.name}_{i + 1}", condition)
+            statements += [*before, bind]
             asked.append(local)
         if table.hit == "unique":
             applying = Items(list_of(YESNO), False, tuple(asked))
@@ -631,7 +639,7 @@ class LineChecker(ExpressionChecker):
         for phase in place.around:
             if isinstance(phase.who, syntax.InTurn):
                 slot = Slot(PLAYER, True, f"next {phase.path}")
-                return (Set(slot, player, Site(effect.span, "player")),)
+                return Set(slot, player, Site(effect.span, "player")), Changed(frozenset())
         self.report(
             "T414", "'plays next' needs a 'players in turn' around it", effect.span
         )  # fmt: skip
@@ -721,12 +729,13 @@ class LineChecker(ExpressionChecker):
             else Items(TEXT, False, (Const(TEXT, False, p.type.name), p))
             for p in parts
         )
-        return (Do("say", (Items(TEXT, False, tagged),), Site(effect.span, "say")),)
+        said = Do("say", (Items(TEXT, False, tagged),), Site(effect.span, "say"))
+        return said, Changed(frozenset())
 
     def _do_donothing(
         self, effect: syntax.DoNothing, scope: Scope, place: Place
     ) -> tuple[Stmt, ...]:
-        return ()
+        return (Changed(frozenset()),)
 
 
 def _for(members: Expr | None, variable: Local | None, body: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
@@ -739,7 +748,9 @@ def _speaks_of(tree: object, noun: str, symbols: Symbols) -> bool:
     """Whether a line may mean the one that its guard found: it names the noun, a term or a table."""
     if isinstance(tree, syntax.Name):
         return tree.name == noun or tree.name in symbols.terms or tree.name in symbols.tables
-    if isinstance(tree, syntax.Consult):
+    if isinstance(tree, syntax.Consult) or (
+        isinstance(tree, syntax.Relation) and tree.name in (*symbols.terms, *symbols.tables)
+    ):
         return True
     if isinstance(tree, syntax.Property) and (
         tree.name in symbols.terms or tree.name in symbols.tables
@@ -750,6 +761,20 @@ def _speaks_of(tree: object, noun: str, symbols: Symbols) -> bool:
     if isinstance(tree, syntax.Node):
         return any(_speaks_of(getattr(tree, f.name), noun, symbols) for f in fields(tree))
     return False
+
+
+def needed(value: Expr, span: Span) -> Expr:
+    """A value that has to be there; as it is, if it surely is."""
+    if not value.maybe or value is BAD:
+        return value
+    return Needed(value.type, False, value, Site(span, value.type.name))
+
+
+def indexed(slot: Slot, span: Span) -> Slot:
+    """A cell that is to be changed, of somebody who has to be there."""
+    if slot.index is None or not slot.index.maybe:
+        return slot
+    return replace(slot, index=needed(slot.index, span))
 
 
 def touched(pile: Expr) -> frozenset[str]:

@@ -787,9 +787,9 @@ class Runtime:
         """All teams."""
         return tuple(range(self.layout.teams))
 
-    def hands(self, state: State, base: int, count: int, dealer: int | None) -> tuple[int, ...]:
-        """The piles that each player still in has, in turn order."""
-        order = self.turn_order(state.cells[self.live_cell], dealer)
+    def hands(self, seats: Cards, base: int, count: int, dealer: int | None) -> tuple[int, ...]:
+        """The piles that these players have, in turn order."""
+        order = self.turn_order(seats, dealer)
         if count == 1:
             return tuple([base + seat for seat in order])
         return tuple(base + seat * count + i for seat in order for i in range(count))
@@ -854,6 +854,23 @@ class Runtime:
             return False
         label = self.deck.labels[card]
         return any(self.deck.labels[c] == label for c in cards)
+
+    def same_cards(self, left: Cards, right: Cards) -> bool:
+        """Whether two lists have the same cards, a copy being as good as another."""
+        labels = self.deck.labels
+        return sorted(labels[c] for c in left) == sorted(labels[c] for c in right)
+
+    def without_cards(self, cards: Cards, fewer: Cards) -> list[int]:
+        """Cards but for some, each of which takes itself or else a copy of it away."""
+        labels = self.deck.labels
+        result = list(cards)
+        for card in fewer:
+            copy = next((c for c in result if labels[c] == labels[card]), None)
+            if card in result:
+                result.remove(card)
+            elif copy is not None:
+                result.remove(copy)
+        return result
 
     def cards_of(self, state: State, piles: Cards) -> list[int]:
         """The cards of several piles."""

@@ -20,6 +20,7 @@ from .core import (
     Local,
     Lookup,
     Loop,
+    Needed,
     NoRow,
     Op,
     OptionValue,
@@ -83,7 +84,7 @@ def count_shared(expr: Expr, count: Counter[Expr], bound: frozenset[str] = froze
 
 def _may_fail(expr: Expr) -> bool:
     return any(
-        isinstance(e, NoRow)
+        isinstance(e, NoRow | Needed)
         or (isinstance(e, Op) and e.op in ("/", "mod"))
         or (isinstance(e, Call) and e.function in ("random_member", "needed"))
         for e in walk(expr)

@@ -91,6 +91,11 @@ class Symbols:
         plain = noun.removeprefix("other_")
         return self.nouns.get(plain) or self.nouns.get(self.singular(plain))
 
+    def family_of(self, noun: str) -> declared.Pile | None:
+        """The family of piles that consists of such things, if there is just one."""
+        families = [p for p in self.piles.values() if p.family in (noun, f"{noun}s")]
+        return families[0] if len(families) == 1 else None
+
     def all_names(self) -> list[str]:
         """Every declared name, for suggestions."""
         named = (self.options, self.holders, self.piles, self.memories, self.terms, self.tables)
