@@ -80,6 +80,10 @@ from .python_code import (
 from .sharing import asked, count_shared, is_pure, pure_run, size, worth_keeping
 
 
+_ROOM = 900
+"""How many nodes of code that stands elsewhere too may be written out once more in a function."""
+
+
 @dataclass(slots=True)
 class Emitted:
     """The module and what the machine finds in it by name.
@@ -255,23 +259,35 @@ class Emitter(ExpressionEmitter):
         self.context = Context(ends=block.label != SETUP)
         if block.label.endswith(":prepare"):
             self.context.settles = self.context.ends = False
-        statements: list[ast.stmt] = []
-        seen = set()
-        while True:
-            seen.add(block.label)
-            statements += self.statements(block.body)
-            following = self.resolve(block.next)
-            joined = (
-                following in self.by_label
-                and not self._stands_alone(following)
-                and following not in seen
-            )
-            if not joined:
-                statements.append(ast.Return(self.number(following)))
-                break
-            block = self.by_label[following]
+            room = 0
+        else:
+            room = 0 if block.label == SETUP else _ROOM
+        statements = self.statements(block.body)
+        statements += self._onward(block.next, {block.label}, room)
         self._function(title, [], statements, False)
         self.context = Context()
+
+    def _onward(self, label: str, seen: set[str], room: int) -> list[ast.stmt]:
+        """Going on at a label: what stands there is written out where it is only reached from here,
+        or is small enough to stand twice (a call is dearer than some more code)."""
+        statements: list[ast.stmt] = []
+        while True:
+            following = self.resolve(label)
+            block = self.by_label.get(following)
+            if block is None or following in seen:
+                break
+            available = self.context.available
+            body = self.statements(block.body)
+            if self._stands_alone(following):
+                room -= sum(1 for s in body for _ in ast.walk(s))
+                if room < 0:
+                    self.context.available = available
+                    break
+            seen = seen | {following}
+            statements += body
+            label = block.next
+        statements.append(ast.Return(self.number(following)))
+        return statements
 
     # ---------------------------------------------------------------- decisions
 
@@ -285,7 +301,10 @@ class Emitter(ExpressionEmitter):
             self._function(f"legal_{i}_{m}", [], self._legal(move), True)
             self._function(f"check_{i}_{m}", parameters, self._check(move), False)
             body = self.statements(move.do)
-            body.append(ast.Return(self.number(move.next)))
+            if decision.at_once:
+                body.append(ast.Return(self.number(move.next)))
+            else:
+                body += self._onward(move.next, set(), _ROOM)
             self._function(f"do_{i}_{m}", parameters, body, False)
             self.context = Context()
             if is_simple_range(move):

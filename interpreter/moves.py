@@ -92,8 +92,14 @@ class LegalMoves(Sequence[Move]):
 
     def _stretches(self) -> tuple[tuple[MoveKind, int, int], ...] | None:
         """Each kind with its first number and its size, where every one is a stretch of numbers."""
+        kinds = self._kinds
+        if len(kinds) == 1 and kinds[0].bounds is not None:
+            low, high = kinds[0].bounds(self._state)
+            if low is None or high is None or low > high:
+                return ()
+            return ((kinds[0], low, high - low + 1),)
         sections = []
-        for kind in self._kinds:
+        for kind in kinds:
             if kind.bounds is not None:
                 low, high = kind.bounds(self._state)
                 if low is not None and high is not None and low <= high:
