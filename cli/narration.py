@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 Write = Callable[[str], None]
 
+_TOLD = ("live", "chips", "memory")
+"""Parts of the state that are shown; the others are for the course of the game."""
+
 
 class Narrator:
     """Tells moves and what came of them, as `seat` may know it; None tells all that anybody sees.
@@ -39,7 +42,15 @@ class Narrator:
         self._before: View | None = None
         self._move: tuple[int, Move] | None = None
         self._chosen: list[tuple[int, Move]] = []
-        self._new_pass: str | None = None
+        self._told: object = None
+        self._cells = [
+            game.layout.cell_base[key] + i
+            for key, cell in game.layout.cells.items()
+            if key.startswith(_TOLD)
+            for i in range(game.layout.width(cell))
+        ]
+        self._pass: tuple[str, int] | None = None
+        self._title_due = ""
         self._is_table_due = False
 
     @property
@@ -59,84 +70,132 @@ class Narrator:
         """The game is at its first decision."""
         self._before = self.view(state)
         if self._is_open:
-            self._title(passes(state))
-            self._comment(self.table.lines(self._before))
+            self._title_due = passes(state)
+            self._draw(self._before)
 
     def moves(self, actor: int, move: Move) -> None:
         """Somebody is about to make a move."""
         self._move = (actor, move)
-        if self._before is not None:
+        if self._before is not None and self._before.said:
             self._before = replace(self._before, said=())
+            self._told = None
 
     def pauses(self, state: State, label: str) -> None:
-        """A turn or a pass is over, or begins, at a place of the program."""
+        """Cards are about to be put away, or it is a place where a turn or a pass ends."""
         if self._before is None:  # before the first decision
             return
-        self._tell(state)
+        self._tell(state, label)
         phase, _, what = label.rpartition(":")
         declared = self.game.symbols.phases.get(phase.split(".")[-1])
         if what == "pass" and declared is not None and declared.repeat is not None:
-            self._new_pass = phase
+            self._pass = (phase, self._number(state, phase))
 
     def stands(self, state: State) -> None:
         """The game is at a decision again, or over."""
         self._tell(state)
-        if self._is_table_due and not state.is_over:
-            self._comment(self.table.lines(self.view(state)))
+        if self._is_table_due and not state.is_over and (self._is_open or state.actor != self.seat):
+            # Somebody at the table sees it anyway when it is their turn.
+            self._draw(self.view(state))
         self._is_table_due = False
+
+    def _draw(self, view: View) -> None:
+        self._write_title()
+        if self._is_open:
+            self._comment(self.table.lines(view))
+        else:
+            for line in self.table.lines(view):
+                self.write(line)
 
     # ---------------------------------------------------------------- telling
 
-    def _tell(self, state: State) -> None:
+    def _tell(self, state: State, place: str = "") -> None:
         from rulerun.interpreter.view import report
 
+        if self._pass is not None:
+            self._turn_page(state, *self._pass)
         named: frozenset[str] = frozenset()
         if self._move is not None:
             actor, move = self._move
             self._move = None
-            named = frozenset(w.strip(",") for w in str(move).split()) & set(self.game.deck.numbers)
+            named = self._cards_of(move)
+            self._write_title()
             if self._is_open:
                 self.write(f"{seat_name(actor)}: {move}")
+            elif move.kind.at_once and actor != self.seat:
+                self.write(f"{self._who(actor)} has chosen")
             else:
                 text = report(state, actor, move, self.seat)
                 self.write(f"{self._who(actor)}: {self.paint.move(text, self.game)}")
-                if move.kind.at_once:
-                    self._chosen.append((actor, move))
-        if self._chosen and self._is_settled(state):
-            self._reveal(state)
+            if move.kind.at_once and not self._is_open:
+                self._chosen.append((actor, move))
+        if self._chosen and self._is_carried_out(state, place):
+            named |= self._reveal(state)
+        essence = self._essence(state)
+        if essence == self._told:
+            return
+        self._told = essence
         view = self.view(state)
         assert self._before is not None
-        if self._new_pass is not None:
-            self._title(passes(state, self._new_pass))
-            # The whole table is shown where cards are dealt anew, and says it better.
-            self._is_table_due |= self._is_open and "." not in self._new_pass
-            self._new_pass = None
         lines = self.news.lines(self._before, view, named, moved=not self._is_table_due)
         self._before = view
+        if lines:
+            self._write_title()
         self._comment(lines)
 
-    def _is_settled(self, state: State) -> bool:
-        """Whether the choices made at once have been carried out."""
+    def _essence(self, state: State) -> object:
+        """What a view is made of, and cheaper: while it is the same there is nothing to tell."""
+        cells = state.cells
+        return (
+            [cells[i] for i in self._cells], [pile[:] for pile in state.piles], state.said[:],
+            state.shown.copy(), state.face_up,
+        )  # fmt: skip
+
+    def _turn_page(self, state: State, phase: str, number: int) -> None:
+        """A pass was to begin; if it has, it gets a title."""
+        self._pass = None
+        if self._number(state, phase) != number:
+            self._title_due = passes(state, phase)
+            # Where all is dealt anew the whole table says it best.
+            self._is_table_due |= "." not in phase
+
+    def _number(self, state: State, phase: str) -> int:
+        name = phase.split(".")[-1]
+        number: int = state.cells[self.game.layout.cell_base[f"count {name}"]]
+        return number
+
+    def _is_carried_out(self, state: State, place: str) -> bool:
+        """Whether what has been chosen at once is done: nobody is left to choose, and time went on."""
         _, move = self._chosen[-1]
         path = self.game.program.decisions[move.kind.at - self.game.decision_base].phase
-        return not state.cells[self.game.layout.cell_base[f"chosen {path}"]]
+        here = place.startswith(path.removesuffix(".moves")) and place.endswith(":next")
+        return not here and not state.cells[self.game.layout.cell_base[f"queue {path}"]]
 
-    def _reveal(self, state: State) -> None:
+    def _cards_of(self, move: Move) -> frozenset[str]:
+        """The cards that are chosen with a move, as they are written."""
+        return frozenset(w.strip(",") for w in str(move).split()) & set(self.game.deck.numbers)
+
+    def _reveal(self, state: State) -> frozenset[str]:
+        """Say what the others have chosen; all cards chosen."""
         from rulerun.interpreter.view import report
 
         still = standstill(state)
+        cards: frozenset[str] = frozenset()
         for actor, move in self._chosen:
+            text = report(still, actor, move, self.seat)
+            cards |= self._cards_of(move)
             if actor != self.seat:
-                text = self.paint.move(report(still, actor, move, self.seat), self.game)
-                self.write(f"{self._who(actor)} chose: {text}")
+                self.write(f"{self._who(actor)} chose: {self.paint.move(text, self.game)}")
         self._chosen = []
+        return cards
 
     def _who(self, seat: int) -> str:
         return self.paint.bold("You") if seat == self.seat else self.paint.bold(seat_name(seat))
 
-    def _title(self, text: str) -> None:
-        self.write("")
-        self.write(f"# {text}" if self._is_open else self.paint.rule(text))
+    def _write_title(self) -> None:
+        text, self._title_due = self._title_due, ""
+        if text:
+            self.write("")
+            self.write(f"# {text}" if self._is_open else self.paint.rule(text))
 
     def _comment(self, lines: Iterable[str]) -> None:
         for line in lines:

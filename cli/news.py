@@ -28,11 +28,15 @@ Place = tuple[str, int | None, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Cards that went from one pile to another, or were shown where they lie (`source` is `to`)."""
+    """Cards that went from one pile to another.
+
+    Where `source` is `to` they were shown there, or `covered`.
+    """
 
     source: Place
     to: Place
     cards: tuple[str | None, ...]
+    covered: bool = False
 
 
 def opened(views: list[View]) -> View:
@@ -88,8 +92,7 @@ class News:
         cards = self._cards(passage.cards)
         to = self._place(passage.to, you)
         if passage.source == passage.to:
-            hidden = None in passage.cards
-            return f"{to}: {cards} {'face down' if hidden else 'to be seen'}"
+            return f"{to}: {cards} {'covered' if passage.covered else 'to be seen'}"
         return f"{self._place(passage.source, you)} {self.paint.arrow} {to}: {cards}"
 
     def _cards(self, cards: tuple[str | None, ...]) -> str:
@@ -157,7 +160,7 @@ def passages(before: View, after: View) -> list[Passage]:
         gone += [(card, place) for card in (old - new).elements()]
         came += [(card, place) for card in (new - old).elements()]
 
-    found: dict[tuple[Place, Place], list[str | None]] = {}
+    found: dict[tuple[Place, Place, bool], list[str | None]] = {}
 
     def match(known_before: bool, known_after: bool, *, same_place: bool) -> None:
         """Pair what is gone with what came, in the order in which that says most."""
@@ -174,16 +177,19 @@ def passages(before: View, after: View) -> list[Passage]:
                 gone.remove(departure)
                 came.remove(arrival)
                 card = arrival[0] if known_after else departure[0]
-                found.setdefault((departure[1], arrival[1]), []).append(card)
+                covered = same_place and not known_after
+                found.setdefault((departure[1], arrival[1], covered), []).append(card)
                 break
 
     match(True, True, same_place=False)
     match(False, True, same_place=True)  # shown
-    match(True, False, same_place=True)  # turned down
+    match(True, False, same_place=True)  # covered
     match(False, True, same_place=False)
     match(True, False, same_place=False)
     match(False, False, same_place=False)
-    return [Passage(source, to, tuple(cards)) for (source, to), cards in found.items()]
+    return [
+        Passage(source, to, tuple(cards), covered) for (source, to, covered), cards in found.items()
+    ]
 
 
 def _place(pile: PileView) -> Place:

@@ -16,11 +16,11 @@ from .terminal import at_terminal, harmless
 
 if TYPE_CHECKING:
     from rulerun.interpreter.errors import RuleError
-    from rulerun.interpreter.game import Game
     from rulerun.interpreter.moves import Move
     from rulerun.interpreter.state import State
 
     from .players import Script
+    from .watching import WatchedGame
 
 RANDOM_SEEDS = 1_000_000_000
 """Seeds that chance picks from: enough for a lifetime of games, short enough to type."""
@@ -73,7 +73,9 @@ def command(
     """
     if script == "-" and seat is not None:
         raise Failed("with '--script -' the input has the script, and nobody can play too", USAGE)
-    game = load_game(file, overlays, settings, players)
+    from .watching import WatchedGame
+
+    game = load_game(file, overlays, settings, players, WatchedGame)
     if seat is not None and seat > game.players:
         raise Failed(f"there is no seat {seat} in a game of {game.players} players", USAGE)
     moves = None if script is None else _script(script)
@@ -133,11 +135,11 @@ def _command(
 class Course:
     """A game in the course of being played; who tells it and who decides is for others to say."""
 
-    def __init__(self, game: Game, seed: int, script: Script | None, again: str) -> None:
+    def __init__(self, game: WatchedGame, seed: int, script: Script | None, again: str) -> None:
         from .players import Bots
-        from .watching import watched
 
-        self.game = watched(game, lambda state, label: self.pauses(state, label))
+        self.game = game
+        game.watcher = self.pauses
         self.seed = seed
         self.script = script
         self.again = again
@@ -180,7 +182,7 @@ class Course:
 class _Transcript(Course):
     """All seats play by themselves, and everything is written down."""
 
-    def __init__(self, game: Game, seed: int, script: Script | None, again: str) -> None:
+    def __init__(self, game: WatchedGame, seed: int, script: Script | None, again: str) -> None:
         super().__init__(game, seed, script, again)
         from .narration import Narrator
         from .paint import Paint

@@ -14,7 +14,7 @@ from .terminal import wants_color
 
 if TYPE_CHECKING:
     from rulerun.grammar.diagnostics import Diagnostic
-    from rulerun.interpreter.game import Game
+    from rulerun.interpreter.game import Checked
     from rulerun.interpreter.loading import Loaded
 
     _Number = click.ParamType[int]
@@ -22,6 +22,7 @@ else:
     _Number = click.ParamType  # which older versions of click do not let one say more of
 
 F = TypeVar("F", bound=Callable[..., Any])
+G = TypeVar("G")
 
 MOST_SEED = 2**64 - 1
 
@@ -95,21 +96,27 @@ def read(path: str, overlays: Iterable[str]) -> Loaded:
 
 
 def load_game(
-    path: str, overlays: Iterable[str], settings: Iterable[str], players: int | None
-) -> Game:
-    """The game that the arguments ask for; Failed, with all that is wrong told, if there is none."""
+    path: str,
+    overlays: Iterable[str],
+    settings: Iterable[str],
+    players: int | None,
+    make: Callable[[Checked, dict[str, str], int | None], G],
+) -> G:
+    """The game that the arguments ask for; Failed, with all that is wrong told, if there is none.
+
+    `make` makes a game of checked rules: `Game` itself, say.
+    """
     given = parsed_settings(settings)
     loaded = read(path, overlays)
     if loaded.checked is None:
         tell(loaded.diagnostics)
         raise Failed("", exit_code([loaded]))
     from rulerun.interpreter.errors import GameSetupError
-    from rulerun.interpreter.game import Game
     from rulerun.interpreter.overlay import GIVEN
 
     tell(d for d in loaded.diagnostics if d.span.file.name == GIVEN)
     try:
-        return Game(loaded.checked, given, players)
+        return make(loaded.checked, given, players)
     except GameSetupError as error:
         raise Failed(str(error), USAGE) from None
 

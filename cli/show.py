@@ -39,7 +39,9 @@ def command(
     if stage == "python":
         import ast
 
-        game = load_game(file, overlays, settings, players)
+        from rulerun.interpreter.game import Game
+
+        game = load_game(file, overlays, settings, players, Game)
         told = ", ".join(f"{n} {v}" for n, v in game.options.items())
         _write([
             f"# {game.title}, {game.players} players" + (f"; {told}" if told else ""),

@@ -19,11 +19,11 @@ from .table import passes
 from .terminal import at_terminal, harmless
 
 if TYPE_CHECKING:
-    from rulerun.interpreter.game import Game
     from rulerun.interpreter.moves import Move
     from rulerun.interpreter.state import State
 
     from .players import Script
+    from .watching import WatchedGame
 
 _COMMANDS = {
     "?": "this help",
@@ -41,7 +41,9 @@ class _Left(Exception):
 class Sitting(Course):
     """A game with one person at the table; the other seats move by chance."""
 
-    def __init__(self, game: Game, seed: int, script: Script | None, again: str, seat: int) -> None:
+    def __init__(
+        self, game: WatchedGame, seed: int, script: Script | None, again: str, seat: int
+    ) -> None:
         super().__init__(game, seed, script, again)
         self.seat = seat
         self.paint = Paint.for_output()
@@ -209,6 +211,8 @@ class Sitting(Course):
     def _explain(self, problem: NotUnderstood, text: str, offer: Offer) -> None:
         me = seat_name(self.seat)
         message = str(problem).replace(f"{me} may not", "you may not")
+        for kind in offer.kinds:
+            message = message.replace(kind.name, self.game.label(kind.name))
         if problem.error is None and len(text.split()) == 1:
             names = [k.name for k in offer.kinds]
             near = nearest(text.casefold(), [*names, *_COMMANDS, *_OTHER_WORDS])

@@ -186,6 +186,10 @@ class Table:
             for pile in view.piles
             if self._is_own(view, pile)
         ]
+        for place in dict.fromkeys(place for _, place in view.known):
+            where = pile_name(self.game, view.piles[place])
+            cards = sorted((c for c, p in view.known if p == place), key=self.place)
+            rows.append([self._name("you know"), f"{self.paint.cards(cards)} in {where}"])
         return grid(rows)
 
     def sorted(self, pile: PileView) -> list[str | None]:

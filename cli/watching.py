@@ -1,41 +1,105 @@
-"""Looking on while a game runs from one decision to the next."""
+"""Looking on while a game runs from one decision to the next.
+
+Rules often put away at once what they have just laid on the table: who only compares the states at
+two decisions never sees it. A watched game stops for a look before cards are put away, and where
+turns and passes end and begin.
+"""
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from rulerun.interpreter.core import CarryOut, Changed, Do, For, If, Site
+from rulerun.interpreter.game import Checked, Game
 
 if TYPE_CHECKING:
-    from rulerun.interpreter.game import Game
+    from rulerun.grammar.source import Span
+    from rulerun.interpreter.core import Block, Decision, Program, Stmt
+    from rulerun.interpreter.runtime import Runtime
     from rulerun.interpreter.state import State
 
 Watcher = Callable[["State", str], None]
-"""Is handed the state where a turn or a pass is over or begins, and the label of that place."""
+"""Is handed the state, and the label of the place in the program where a turn or pass ends."""
 
+_LOOK = "look_on"
+_PUT_AWAY = ("gather", "shuffle", "flip")
 _PAUSES = (":next", ":end", ":pass")
 
 
-def watched(game: Game, watcher: Watcher) -> Game:
-    """A game like this one that lets a watcher look at its states between turns and passes.
+class WatchedGame(Game):
+    """A game that shows its states to `watcher`; it plays like any other."""
 
-    Rules often put away at once what they have just laid on the table. Who only compares the
-    states at two decisions never sees it.
-    """
-    new = copy.copy(game)
-    new.blocks = list(game.blocks)
-    for label, number in game.labels.items():
-        if label.endswith(_PAUSES) and number < len(new.blocks):
-            new.blocks[number] = _watched(new.blocks[number], watcher, label)
-    return new
+    def __init__(
+        self,
+        checked: Checked,
+        options: Mapping[str, object] | None = None,
+        players: int | None = None,
+    ) -> None:
+        self.watcher: Watcher | None = None
+        looking = replace(checked, program=_with_looks(checked.program, checked.rules.deck.span))
+        super().__init__(looking, options, players)
+
+    def _namespace(self, runtime: Runtime) -> dict[str, Any]:
+        return {**super()._namespace(runtime), _LOOK: self._look}
+
+    def _look(self, state: State, site: int) -> None:
+        if self.watcher is not None:
+            self.watcher(state, self.runtime.sites[site].what)
 
 
-def _watched(block: Callable[[State], int], watcher: Watcher, label: str) -> Callable[[State], int]:
-    def run(state: State) -> int:
-        watcher(state, label)
-        return block(state)
+def _with_looks(program: Program, span: Span) -> Program:
+    """The program with looks in it; `span` is a place for those that belong to no line."""
+    return replace(
+        program,
+        blocks=tuple(_block(b, span) for b in program.blocks),
+        decisions=tuple(_decision(d) for d in program.decisions),
+        firing=tuple(replace(f, body=_looking(f.body)) for f in program.firing),
+    )
 
-    return run
+
+def _block(block: Block, span: Span) -> Block:
+    body = _looking(block.body)
+    if block.label.endswith(_PAUSES):
+        body = (Do(_LOOK, (), Site(span, block.label)), *body)
+    return replace(block, body=body)
+
+
+def _decision(decision: Decision) -> Decision:
+    return replace(decision, moves=tuple(replace(m, do=_looking(m.do)) for m in decision.moves))
+
+
+def _looking(body: Iterable[Stmt]) -> tuple[Stmt, ...]:
+    return tuple(_with_look(body))
+
+
+def _with_look(body: Iterable[Stmt]) -> Iterator[Stmt]:
+    looked = False
+    for statement in body:
+        match statement:
+            case Do() if statement.procedure.startswith(_PUT_AWAY):
+                if not looked:
+                    yield Do(_LOOK, (), Site(statement.site.span))
+                looked = True
+                yield statement
+                continue
+            case Changed():  # says only that the effect before it is complete
+                yield statement
+                continue
+            case If():
+                yield replace(
+                    statement,
+                    body=_looking(statement.body),
+                    otherwise=_looking(statement.otherwise),
+                )
+            case For():
+                yield replace(statement, body=_looking(statement.body))
+            case CarryOut():
+                yield replace(statement, stuck=_looking(statement.stuck))
+            case _:
+                yield statement
+        looked = False
 
 
 def standstill(state: State) -> State:
