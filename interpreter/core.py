@@ -267,6 +267,10 @@ class Do:
     site: Site
 
 
+MOVING = ("deal", "move", "gather", "flip", "lay", "shuffle_into")
+"""Procedures that take cards to another pile begin so."""
+
+
 @dataclass(frozen=True, slots=True)
 class Address(Expr):
     """Where a cell is, for a procedure that changes it."""

@@ -964,13 +964,13 @@ class ExpressionChecker:
             if ours is not None and theirs is not None and not single:
                 return self._same_members(ours, theirs)
         for one, other in ((left, right), (right, left)):
-            single = self.coerce(one, other.type)
-            if single is not None and not (one.type.name == "number" and other.type == HOLDER):
+            alone = self.coerce(one, other.type)
+            if alone is not None and not (one.type.name == "number" and other.type == HOLDER):
                 if other.type == HOLDER:
                     break
                 if is_written_card(other):
-                    return same_card(single, other)
-                return Op(YESNO, False, "=", (single, other))
+                    return same_card(alone, other)
+                return Op(YESNO, False, "=", (alone, other))
         hint = None
         if {left.type, right.type} == {CARD, RANK}:
             hint = "write 'rank of' before the card"

@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from .core import (
+    MOVING,
     OVER,
     Bind,
     Call,
@@ -30,9 +31,6 @@ from .core import (
     walk,
 )
 from .layout import Layout
-
-MOVING = ("deal", "move", "gather", "flip", "lay", "shuffle_into")
-"""Procedures that take cards to another pile begin so."""
 
 
 def substituted(expr: Expr, variable: Local, value: Expr) -> Expr:

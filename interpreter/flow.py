@@ -59,7 +59,7 @@ from .core import (
     Stmt,
 )
 from .expressions import ZERO, negate, ordered
-from .lines import LineChecker, Place
+from .lines import MOVER, LineChecker, Place
 from .scope import BAD, Findings, Scope
 from .symbols import PLAYED_OUT, Symbols, all_phases
 from .types import (
@@ -76,6 +76,7 @@ from .types import (
 )
 
 NOBODY = Const(PLAYER, True, None)
+NO_PLAYERS = Items(PLAYERS, False, ())
 ONE = Const(NUMBER, False, 1)
 AT_ANY_TIME = "in a row of 'at any time'"
 
@@ -151,6 +152,8 @@ class FlowChecker(LineChecker):
         self._cell(Cell("direction", "", NUMBER, ONE))
         purse = ZERO if self.rules.purse is None else self.typed(self.rules.purse, nobody, NUMBER)
         self._cell(Cell("chips", "player", HOLDER, purse))
+        if any(pile.remembers_who_played for pile in self.rules.piles):
+            self._cell(Cell(MOVER, "", PLAYER, NOBODY))
         for holder in self.rules.chips:
             amount = self.typed(holder.chips.amount, nobody, NUMBER)
             if holder.chips.per == "team":
@@ -282,7 +285,7 @@ class FlowChecker(LineChecker):
         turned = replace(outer, you=mine)
         after = end if phase.who is None else f"{path}:after"
         if isinstance(phase.who, syntax.AtOnce):
-            self._at_once(phase, turned, inside)
+            self._at_once(phase, turned, scope, inside)
         elif phase.moves:
             self._decision(phase, turned, inside, after, body)
         elif phase.phases:
@@ -309,9 +312,7 @@ class FlowChecker(LineChecker):
             checks.append(If(negate(ordered("<", count, times)), (Leave(out),)))
         return checks
 
-    def _start_memories(
-        self, phase: rules.Phase, scope: Scope, each_turn: bool = False
-    ) -> list[Stmt]:
+    def _start_memories(self, phase: rules.Phase, scope: Scope) -> list[Stmt]:
         """The phase's memories start afresh, for all players."""
         statements: list[Stmt] = []
         for memory in phase.memories:
@@ -351,7 +352,12 @@ class FlowChecker(LineChecker):
             after_turn = end
         elif isinstance(who, syntax.EachPlayer):
             queue = self._cell(Cell(f"queue {path}", "", PLAYERS, Items(PLAYERS, False, ())))
-            self._block(begin, (Set(queue, self._queue(who, scope)),), next_)
+            starting = (
+                self._starting(self.typed(who.starting, scope, PLAYER), who)
+                if (who.starting is not None)
+                else ()
+            )
+            self._block(begin, (*starting, Set(queue, self._queue(who, scope))), next_)
             seat = Local(PLAYER, False, "player_0")
             pick: list[Stmt] = [
                 *until,
@@ -375,7 +381,7 @@ class FlowChecker(LineChecker):
             return
         place = Place(inside)
         mine = replace(scope, you=you)
-        opening = self._start_memories(phase, mine) if phase.memories else []
+        opening = self._start_memories(phase, scope)
         opening += self.block(phase.before_turn, mine, place)
         if phase.skip_turn_when is not None:
             skip = self.yesno(phase.skip_turn_when, mine)
@@ -401,6 +407,13 @@ class FlowChecker(LineChecker):
             return Op(PLAYERS, False, "without", (queue, Items(PLAYERS, False, (you,))))
         return Call(PLAYERS, False, "turn_queue", (players, start), True, reads)
 
+    def _starting(self, start: Expr, who: syntax.Who) -> tuple[Stmt, ...]:
+        """Whoever is said to start is somebody, unless nobody is left to play."""
+        if not start.maybe or start is BAD:
+            return ()
+        anybody = Op(YESNO, False, "!=", (Slot(PLAYERS, False, "live"), NO_PLAYERS))
+        return (If(anybody, (Do("must_be_there", (start,), Site(who.span, "player")),)),)
+
     def _in_turn(
         self,
         phase: rules.Phase,
@@ -414,7 +427,8 @@ class FlowChecker(LineChecker):
         start: Expr = Call(PLAYER, True, "first", (self.players(),))
         if who.starting is not None:
             start = self.typed(who.starting, scope, PLAYER)
-        self._block(f"{path}:begin", (Set(wanted, start), Set(you, NOBODY)), f"{path}:next")
+        begin = (*self._starting(start, who), Set(wanted, start), Set(you, NOBODY))
+        self._block(f"{path}:begin", begin, f"{path}:next")
         seat = Local(PLAYER, False, "player_0")
         reads = frozenset({"direction", "live"})
         after = Call(PLAYER, True, "next_after", (you,), True, reads)
@@ -547,15 +561,17 @@ class FlowChecker(LineChecker):
             choice.name, "some", variable, low, high, source, None, choice.span, type_
         )  # fmt: skip
 
-    def _at_once(self, phase: rules.Phase, scope: Scope, inside: tuple[rules.Phase, ...]) -> None:
+    def _at_once(
+        self, phase: rules.Phase, scope: Scope, outer: Scope, inside: tuple[rules.Phase, ...]
+    ) -> None:
         """All choose in secret, asked in turn order; when the last has chosen, all is done."""
         path, who = phase.path, phase.who
         assert isinstance(who, syntax.AtOnce) and isinstance(scope.you, Slot)
         you, end = scope.you, f"{path}:end"
-        outer = replace(scope, you=None)
         moves = phase.moves or (phase.phases[0].moves if phase.phases else ())
         stuck_lines = phase.if_stuck or (phase.phases[0].if_stuck if phase.phases else None)
         queue = self._cell(Cell(f"queue {path}", "", PLAYERS, Items(PLAYERS, False, ())))
+        order = self._cell(Cell(f"order {path}", "", PLAYERS, NO_PLAYERS))
         chosen = self._cell(
             Cell(f"chosen {path}", "", list_of(NUMBER), Items(list_of(NUMBER), False, ()))
         )
@@ -564,9 +580,9 @@ class FlowChecker(LineChecker):
             seat = Local(PLAYER, False, "player_0")
             where = self.yesno(who.where, outer.testing("player", seat))
             seats = Loop(PLAYERS, False, "all", seat, seats, where, None)
-        empty = Items(PLAYERS, False, ())
-        self._block(f"{path}:begin", (Set(queue, seats), Set(chosen, empty)), f"{path}:next")
-        all_chosen = Op(YESNO, False, "=", (queue, empty))
+        begin = (Set(order, seats), Set(queue, order), Set(chosen, NO_PLAYERS))
+        self._block(f"{path}:begin", begin, f"{path}:next")
+        all_chosen = Op(YESNO, False, "=", (queue, NO_PLAYERS))
         self._block(
             f"{path}:next",
             (
@@ -583,8 +599,8 @@ class FlowChecker(LineChecker):
         has_stuck = stuck_lines is not None
         self._block(
             f"{path}:stuck",
-            (Do("chooses_nothing", (Address(PLAYERS, False, queue), Address(PLAYERS, False, chosen), you,
-                                    Const(YESNO, False, has_stuck)), Site(phase.span, "stuck")),),
+            (Do("chooses_nothing", (*(Address(PLAYERS, False, c) for c in (queue, order, chosen)),
+                                    you, Const(YESNO, False, has_stuck)), Site(phase.span, "stuck")),),
             f"{path}:next",
         )  # fmt: skip
         self._block(

@@ -292,10 +292,6 @@ class Game:
 
     # ---------------------------------------------------------------- what states ask
 
-    def you(self, state: State) -> int | None:
-        """The seat whose turn it is while the lines of a move are run."""
-        return state.cells[self.actor_cells[state.at]] if state.at in self.actor_cells else None
-
     def winners(self, state: State) -> tuple[int, ...]:
         """Who has won."""
         if state.ended is None or state.ended == self.abandoned or not self.functions.winner:
@@ -346,11 +342,10 @@ class Game:
     def choose_at_once(self, state: State, kind: MoveKind, choices: tuple[Any, ...]) -> int:
         """Note a choice that is carried out when all have chosen."""
         path = self.program.decisions[kind.at - self.decision_base].phase
-        cells, base = state.cells, self.layout.cell_base
-        seat = cells[self.actor_cells[kind.at]]
-        queue, chosen = base[f"queue {path}"], base[f"chosen {path}"]
-        cells[queue] = cells[queue][1:]
-        cells[chosen] = (*cells[chosen], (seat, kind.number, choices))
+        base = self.layout.cell_base
+        seat = state.cells[self.actor_cells[kind.at]]
+        queue, order, chosen = (base[f"{cell} {path}"] for cell in ("queue", "order", "chosen"))
+        self.runtime.note_choice(state, queue, order, chosen, (seat, kind.number, choices))
         return self.labels[self._emitter.resolve(f"{path}:next")]
 
     def let_choose_first(self, state: State, seat: int) -> None:

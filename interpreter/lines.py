@@ -11,6 +11,7 @@ from rulerun.grammar.source import Span
 
 from . import ruleset as rules
 from .core import (
+    MOVING,
     Address,
     Bind,
     Call,
@@ -54,6 +55,9 @@ from .types import (
     list_of,
     pile_of,
 )
+
+MOVER = "mover"
+"""The cell that holds the `you` of the line in which cards go where it is remembered who played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +174,30 @@ class LineChecker(ExpressionChecker):
         method = getattr(self, "_do_" + type(effect).__name__.lower())
         # `random` is drawn once for each effect, so it may stand in one.
         statements: tuple[Stmt, ...] = method(effect, replace(scope, random_allowed=True), place)
+        if self._is_remembered(statements):
+            you = scope.you or Const(PLAYER, True, None)
+            statements = (Set(Slot(PLAYER, True, MOVER), you), *statements)
         return statements, scope
+
+    def _is_remembered(self, statements: tuple[Stmt, ...]) -> bool:
+        """Whether cards may come to a pile that remembers who played them."""
+        piles = {p.name for p in self.symbols.piles.values() if p.remembers_who_played}
+
+        def may_be(argument: Expr) -> bool:
+            if isinstance(argument, Const) and argument.type == TEXT:
+                return argument.value in piles
+            pile = argument.type.item or argument.type
+            return pile == PILE and (pile.pile is None or pile.pile in piles)
+
+        return bool(piles) and any(
+            (isinstance(s, For) and self._is_remembered(s.body))
+            or (
+                isinstance(s, Do)
+                and s.procedure.startswith(MOVING)
+                and any(may_be(a) for a in s.arguments)
+            )
+            for s in statements
+        )
 
     # ---------------------------------------------------------------- chips and points
 

@@ -44,6 +44,7 @@ class Runtime:
         self.live_cell = layout.cell_base["live"]
         self.chips_cell = layout.cell_base["chips"]
         self.direction_cell = layout.cell_base["direction"]
+        self.mover_cell = layout.cell_base.get("mover", 0)
         self.refill: dict[int, tuple[int, bool]] = {}
         for number, pile in enumerate(layout.pile_of):
             if pile.refilled_from is not None:
@@ -258,7 +259,7 @@ class Runtime:
             for card in cards:
                 state.shown.pop(card, None)
         if declared.remembers_who_played:
-            you = state.you()
+            you = state.cells[self.mover_cell]
             for card in cards:
                 state.played_by[card] = you
 
@@ -693,14 +694,29 @@ class Runtime:
         """Everybody hears a text; who may not see a card in it does not hear its name."""
         state.said.append(tuple((kind, _frozen(value)) for kind, value in parts))
 
+    def note_choice(
+        self, state: State, queue: int, order: int, chosen: int, choice: tuple[int, int, Any]
+    ) -> None:
+        """Keep what the first of the queue chose at once, in turn order whoever chose first."""
+        cells = state.cells
+        cells[queue] = cells[queue][1:]
+        turns = cells[order]
+        cells[chosen] = tuple(sorted((*cells[chosen], choice), key=lambda c: turns.index(c[0])))
+
     def chooses_nothing(
-        self, state: State, queue: int, chosen: int, seat: int, may_be: bool, site: int
+        self,
+        state: State,
+        queue: int,
+        order: int,
+        chosen: int,
+        seat: int,
+        may_be: bool,
+        site: int,
     ) -> None:
         """Where everyone chooses at once, a player without a legal move takes part without one."""
         if not may_be:
             self.fail("R705", f"P{seat + 1} has no legal move", site, (seat,))
-        state.cells[queue] = state.cells[queue][1:]
-        state.cells[chosen] = (*state.cells[chosen], (seat, -1, ()))
+        self.note_choice(state, queue, order, chosen, (seat, -1, ()))
 
     def divide(self, state: State, left: int | None, right: int | None, site: int) -> int | None:
         """Division, rounded down."""

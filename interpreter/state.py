@@ -92,10 +92,6 @@ class State:
         """The moves that the actor may make, lazily; empty when the game is over."""
         return LegalMoves(self)
 
-    def you(self) -> int | None:
-        """The seat whose turn it is, also while lines are run."""
-        return self.game.you(self)
-
     # ---------------------------------------------------------------- going on
 
     def apply(self, move: Move | str, *, seat: int | None = None) -> None:
