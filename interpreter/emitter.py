@@ -79,8 +79,7 @@ from .python_code import (
 )
 from .sharing import asked, count_shared, is_pure, pure_run, size, worth_keeping
 
-
-_ROOM = 900
+_ROOM = 2500
 """How many nodes of code that stands elsewhere too may be written out once more in a function."""
 
 
@@ -446,12 +445,7 @@ class Emitter(ExpressionEmitter):
             case If():
                 return self._if(statement)
             case For():
-                source = self.expr(statement.source)
-                if isinstance(statement.source, CardsIn):
-                    source = call("tuple", source)
-                self.context.available = {}
-                body = self.statements(statement.body)
-                return [ast.For(store(statement.variable.name), source, body or [ast.Pass()], [])]
+                return self._for(statement)
             case Changed():
                 return self._changed(statement.parts)
             case Leave():
@@ -477,6 +471,35 @@ class Emitter(ExpressionEmitter):
         if not body:
             return [ast.If(negated(test), otherwise, [])]
         return [ast.If(test, body, otherwise)]
+
+    def _for(self, statement: For) -> list[ast.stmt]:
+        chosen, dealer = _chosen(statement.source)
+        before: list[ast.stmt] = []
+        if chosen is None:
+            source = self.expr(statement.source)
+            if isinstance(statement.source, CardsIn):
+                source = call("tuple", source)
+        else:
+            # Written out, since a comprehension is a call, and slows whatever it looks at.
+            assert chosen.where is not None
+            listed = f"each_{chosen.variable.name}"
+            variable = chosen.variable.name
+            add = ast.Call(ast.Attribute(name(listed), "append", ast.Load()), [name(variable)], [])
+            test = ast.If(self.expr(chosen.where), [ast.Expr(add)], [])
+            before = [
+                ast.Assign([store(listed)], ast.List([], ast.Load())),
+                ast.For(store(variable), self.expr(chosen.source), [test], []),
+            ]
+            source = name(listed)
+            if dealer is not None:
+                few = ast.Compare(call("len", source), [ast.Lt()], [const(2)])
+                source = ast.IfExp(few, source, call("turn_order", source, self.expr(dealer)))
+        self.context.available = {}
+        body = self.statements(statement.body)
+        return [
+            *before,
+            ast.For(store(statement.variable.name), source, body or [ast.Pass()], []),
+        ]
 
     def _set(self, statement: Set) -> ast.stmt:
         cell = self.layout.cells.get(statement.target.key)
@@ -669,6 +692,19 @@ class Emitter(ExpressionEmitter):
         ]
         target = ast.Tuple([store("seat"), store("move"), store("values")], ast.Store())
         return [ast.For(target, index(CELLS, self.address(statement.chosen)), body, [])]
+
+
+def _chosen(source: Expr) -> tuple[Loop | None, Expr | None]:
+    """The choice that a list is, and by which dealer it is put in order afterwards."""
+    if not (isinstance(source, Loop) and source.how == "all"):
+        return None, None
+    if source.where is None or source.value is not None:
+        return None, None
+    inner = source.source
+    if isinstance(inner, Call) and inner.function == "turn_order":
+        players, dealer = inner.arguments
+        return replace(source, source=players), dealer
+    return source, None
 
 
 def _unordered(source: Expr) -> Expr:

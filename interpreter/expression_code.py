@@ -292,8 +292,7 @@ class ExpressionEmitter:
             above, below = name("RANK_OR_ABOVE"), name("RANK_OR_BELOW")
             return ast.Compare(index(above, arguments[0]), [ast.Eq()], [index(below, arguments[1])])
         if function == "matches":
-            part = ast.comprehension(store("c"), arguments[1], [], 0)
-            there = ast.ListComp(index(name("RANK"), name("c")), [part])
+            there = call("map", name("card_rank"), arguments[1])
             return ast.Compare(index(name("RANK_OR_ABOVE"), arguments[0]), [ast.In()], [there])
         if function == "only" and is_short(arguments[0]):
             one = ast.Compare(call("len", arguments[0]), [ast.Eq()], [const(1)])

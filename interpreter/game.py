@@ -20,7 +20,7 @@ from . import moves as move_functions
 from . import ruleset as rules
 from .cards import Deck, build_deck
 from .chance import stream
-from .core import SETUP, Expr, Program
+from .core import SETUP, Call, Expr, Program, walk
 from .emitter import Emitter
 from .errors import GameSetupError, IllegalMoveError, RuleError
 from .labels import label
@@ -91,6 +91,14 @@ class Game:
         self.runtime.sites = self._emitter.sites
         self._evaluators: dict[tuple[Expr, tuple[str, ...]], Callable[..., Any]] = {}
         self._compile()
+        # A state before its first line, where chance has no part in it.
+        self._blank: State | None = None
+        self._begins_by_chance = any(
+            isinstance(part, Call) and part.function == "random_member"
+            for cell in self.program.cells
+            if cell.start is not None
+            for part in walk(cell.start)
+        )
 
     # ---------------------------------------------------------------- making
 
@@ -197,6 +205,9 @@ class Game:
             *(space.get(f"can_move_{i}") for i in range(len(self.program.decisions))),
             None,
         ]
+        self.settled = frozenset(
+            emitted.decision_base + i for i, can in enumerate(self.can_move) if can is None
+        )
         self.kinds: dict[int, tuple[MoveKind, ...]] = {over: ()}
         self.actor_cells: dict[int, int] = {}
         for i, decision in enumerate(self.program.decisions):
@@ -236,6 +247,19 @@ class Game:
 
     def new_state(self, seed: int = 1, deck: Iterable[str] | None = None) -> State:
         """A state in which nothing has happened yet: the pack unshuffled in its pile."""
+        if self._blank is None:
+            state = self._new_state(seed)
+            if not self._begins_by_chance:
+                self._blank = state.clone()
+        else:
+            state = self._blank.clone()
+            state.shuffle_stream = stream(seed, "shuffle")
+            state.random_stream = stream(seed, "random")
+        if deck is not None:
+            state.script = self.card_order(deck)
+        return state
+
+    def _new_state(self, seed: int) -> State:
         state = State.__new__(State)
         state.game = self
         state.cells = [None] * self.layout.size
@@ -246,7 +270,7 @@ class Game:
         state.face_up = 0
         state.shuffle_stream = stream(seed, "shuffle")
         state.random_stream = stream(seed, "random")
-        state.script = None if deck is None else self.card_order(deck)
+        state.script = None
         state.script_only = False
         state.said = []
         state.at = self.over
@@ -287,7 +311,7 @@ class Game:
         try:
             state.run(self.labels[SETUP])
         except RuleError as error:
-            state.failed = error
+            state.fail(error)
             raise
 
     # ---------------------------------------------------------------- what states ask

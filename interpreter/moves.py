@@ -73,7 +73,7 @@ class LegalMoves(Sequence[Move]):
 
     def __init__(self, state: State) -> None:
         self._state = state
-        self._kinds = () if state.failed is not None else state.game.kinds[state.at]
+        self._kinds = state.game.kinds[state.at]
         self._listed: list[Move] | None = None
         self._sections: tuple[tuple[MoveKind, int, int], ...] | None = None
 
@@ -112,12 +112,13 @@ class LegalMoves(Sequence[Move]):
 
     def __len__(self) -> int:
         if self._listed is None:
-            self._sections = sections = self._stretches()
+            sections = self._sections
+            if sections is None:
+                self._sections = sections = self._stretches()
             if sections is not None:
-                size = 0
-                for _, _, more in sections:
-                    size += more
-                return size
+                if len(sections) == 1:
+                    return sections[0][2]
+                return sum(size for _, _, size in sections)
         return len(self._all())
 
     def count(self, move: object | None = None) -> int:
@@ -137,7 +138,7 @@ class LegalMoves(Sequence[Move]):
             return self._all()[position]
         for kind, low, size in sections:
             if position < size:
-                return Move(kind, (low + position,) if kind.bounds is not None else ())
+                return Move(kind, () if kind.bounds is None else (low + position,))
             position -= size
         raise IndexError("there are fewer legal moves")
 

@@ -104,32 +104,53 @@ class State:
         fails, which marks the state as failed.
         """
         game = self.game
-        if self.failed is not None:
-            raise self.failed
-        if self.ended is not None:
-            raise IllegalMoveError(f"the game is over ({self.ended_by})", str(move))
-        if isinstance(move, str):
-            move = game.parse_move(self, move)
-        if seat is not None and seat != self.actor:
-            game.let_choose_first(self, seat)
+        if move.__class__ is not Move or seat is not None:
+            move = self._said(move, seat)
         kind = move.kind
         if kind.at != self.at or kind.check(self, *move.choices):
-            raise game.refusal(self, move)
+            raise self._refusal(move)
         if self.said:
             self.said = []
-        self.moves_made += 1
+        self.moves_made = made = self.moves_made + 1
         try:
             if kind.at_once:
                 following = game.choose_at_once(self, kind, move.choices)
             else:
                 following = kind.do(self, *move.choices)
-            self.run(following)
+            if following in game.settled:
+                self.at = following
+            else:
+                self.run(following)
         except RuleError as error:
-            self.failed = error
+            self.fail(error)
             raise
-        if self.moves_made >= game.limit and self.ended is None:
+        if made >= game.limit and self.ended is None:
             self.ended = game.abandoned
             self.at = game.over
+
+    def _said(self, move: Move | str, seat: int | None) -> Move:
+        """The move that a text says; where everyone chooses at once, of the seat that says it."""
+        said = move if isinstance(move, Move) else self.game.parse_move(self, move)
+        if seat is not None and seat != self.actor:
+            before = self.cells[:]
+            self.game.let_choose_first(self, seat)
+            if said not in self.legal_moves:
+                refusal = self._refusal(said)
+                self.cells = before
+                raise refusal
+        return said
+
+    def _refusal(self, move: Move) -> Exception:
+        if self.failed is not None:
+            return self.failed
+        if self.ended is not None:
+            return IllegalMoveError(f"the game is over ({self.ended_by})", str(move))
+        return self.game.refusal(self, move)
+
+    def fail(self, error: RuleError) -> None:
+        """Mark the state as failed: it can be looked at, but not continued."""
+        self.failed = error
+        self.at = self.game.over
 
     def run(self, following: int) -> None:
         """Run blocks from a number on until a decision or the end."""
