@@ -227,5 +227,6 @@ class Offer:
             raise NotUnderstood(error.message, error)
         known = list(dict.fromkeys(k.name for k in self.kinds))
         word = text.split()[0]
-        hint = did_you_mean(word, known) or f"moves here: {', '.join(known)}"
+        here = ", ".join(name + self._ranges_of(name) for name in known)
+        hint = did_you_mean(word, known) or f"moves here: {here}"
         raise NotUnderstood(f"no move is called '{harmless(word)}'; {hint}")
