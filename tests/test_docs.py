@@ -5,6 +5,7 @@ The word after a block's language says what is done with it:
     yaml game            a whole game: nothing is wrong with it; its examples and random games are played
     yaml rule            the same with a whole house rule
     yaml file=PATH       written into the folder of the page's commands; `wrong` if it has mistakes
+    yaml into=PATH       keys that come into such a file, in the place of those it has
     yaml in=FRAME        a piece, laid on a game of tests/frames/ (at=KEY.KEY: in that map), and played
     yaml wrong in=FRAME  a piece with mistakes; the text block after it has the messages
     console              commands and what they print; what is typed at a game's prompt stands there
@@ -24,6 +25,7 @@ import io
 import os
 import re
 import runpy
+import select
 import shlex
 import subprocess
 import sys
@@ -96,7 +98,8 @@ BLOCKS = [block for page in PAGES for block in blocks_of(page)]
 
 def alone(block: Block) -> bool:
     """Whether a block stands for itself, and not in the course of its page."""
-    return block.language == "yaml" and not block.setting("file") and not of_a_code(block)
+    of_the_page = block.setting("file") or block.setting("into")
+    return block.language == "yaml" and not of_the_page and not of_a_code(block)
 
 
 def of_a_code(block: Block) -> bool:
@@ -204,17 +207,25 @@ def test_what_a_page_does(
 
 def write(block: Block, folder: Path) -> None:
     """Write a file of the page, and try it unless it has mistakes."""
-    path = folder / block.setting("file")
+    path = folder / (block.setting("file") or block.setting("into"))
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(block.text, encoding="utf-8")
+    text = block.text
+    if block.setting("into"):
+        keys = {**by_key(path.read_text(encoding="utf-8")), **by_key(text)}
+        text = "\n".join(part.strip("\n") + "\n" for part in keys.values())
+    path.write_text(text, encoding="utf-8")
     if block.has("wrong"):
         return
     loaded = read_rules(path)
     assert not loaded.diagnostics, f"{block.place}\n{pieces.told(loaded.diagnostics)}"
     assert loaded.checked is not None
-    wrong = pieces.play_examples(loaded)
-    assert not wrong, f"{block.place}\n{wrong}"
-    pieces.play_at_random(loaded.checked)
+    pieces.play_at_random(loaded.checked)  # its examples are for the page's own `rulerun test`
+
+
+def by_key(text: str) -> dict[str, str]:
+    """The parts of a rule file by the keys in column 0, with their lines."""
+    parts = re.split(r"^(?=[a-z])", text, flags=re.MULTILINE)
+    return {part.partition(":")[0]: part for part in parts if part.strip()}
 
 
 def commands_again(block: Block) -> Iterator[str]:
@@ -230,20 +241,47 @@ def commands_again(block: Block) -> Iterator[str]:
 
 def printed_by(arguments: list[str], typed: list[str]) -> str:
     """What a command prints, and says about errors, in the order in which it does."""
-    if typed and "--seat" not in arguments:
-        arguments = [*arguments, "--seat", "1"]  # at a terminal nobody has to say so
-    output = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
-    given = io.TextIOWrapper(io.BytesIO("".join(f"{t}\n" for t in typed).encode()))
-    before = sys.stdin
-    sys.stdin = given
-    try:
+    if typed:
+        printed = printed_at_a_terminal(arguments, typed)
+    else:
+        output = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
         with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
             main(arguments)
-    finally:
-        sys.stdin = before
-    output.seek(0)
+        output.seek(0)
+        printed = output.read()
     # Whoever has the repository in front of them sees its files by their short paths.
-    return output.read().replace(" --seat 1", "").replace(f"{ROOT}{os.sep}", "")
+    return printed.replace(f"{ROOT}{os.sep}", "")
+
+
+def printed_at_a_terminal(arguments: list[str], typed: list[str]) -> str:
+    """What a terminal shows when somebody types these lines at the game's prompt."""
+    pty = pytest.importorskip("pty", reason="no terminals to be had here")
+    process, terminal = pty.fork()
+    if process == 0:  # pragma: no cover  # becomes the command
+        os.environ.update(TERM="dumb", PYTHONIOENCODING="utf-8", PYTHONUTF8="1")
+        os.execv(sys.executable, [sys.executable, "-m", "rulerun", *arguments])
+    shown, lines = b"", iter([*typed, None])
+    try:
+        while ready(terminal):
+            shown += os.read(terminal, 4096)
+            if re.search(rb"^P\d+> $", shown[shown.rfind(b"\n") + 1 :]):
+                line = next(lines)
+                if line is None:
+                    break
+                os.write(terminal, f"{line}\n".encode())
+    except OSError:
+        pass  # how Linux says that the other end is closed
+    finally:
+        os.close(terminal)
+        os.waitpid(process, 0)
+    return shown.decode().replace("\r\n", "\n")
+
+
+def ready(terminal: int) -> bool:
+    """Wait until there is something to read."""
+    found, _, _ = select.select([terminal], [], [], 30)
+    assert found, "the command does not answer"
+    return True
 
 
 def python_again(block: Block, names: dict[str, Any]) -> str:
