@@ -56,6 +56,7 @@ from .facts import (
     drifting,
     is_simple_range,
     leaves,
+    may_repeat,
     never_negative,
     reads,
     reads_of_statement,
@@ -357,14 +358,12 @@ class Emitter(ExpressionEmitter):
             return call("numbers", self.expr(domain.low), self.expr(domain.high))
         assert domain.source is not None
         source = self.expr(domain.source)
+        if may_repeat(domain.source):
+            source = call("distinct", source)
         if domain.how == "one":
-            return call("distinct", source) if self._may_repeat(domain) else source
+            return source
         assert domain.low is not None and domain.high is not None
         return call("choices_of", source, self.expr(domain.low), self.expr(domain.high))
-
-    def _may_repeat(self, domain: Domain) -> bool:
-        """Whether a list may hold a member twice, which is then offered once."""
-        return isinstance(domain.source, Slot)
 
     def _check(self, move: MoveRule) -> list[ast.stmt]:
         """Returns 0 for a legal choice, -n if the n-th choice is not on offer, n if the n-th

@@ -20,8 +20,10 @@ from .core import (
     For,
     GameOver,
     If,
+    Items,
     Leave,
     Local,
+    Loop,
     MoveRule,
     Op,
     PilesAt,
@@ -208,6 +210,26 @@ def is_simple_range(move: MoveRule) -> bool:
         and all(not choices_in(r.condition, move) for r in move.may)
         and not move.may
     )
+
+
+def may_repeat(source: Expr) -> bool:
+    """Whether a list may hold a member twice, which is then offered once."""
+    match source:
+        case CardsIn() | PilesAt() | Local():
+            return False
+        case Slot():
+            return source.key != "live"
+        case Items():
+            return len(set(source.items)) < len(source.items) or not all(
+                isinstance(i, Const) for i in source.items
+            )
+        case Loop(how="all"):
+            return source.value is not None or may_repeat(source.source)
+        case Call(function="turn_order"):
+            return may_repeat(source.arguments[0])
+        case Call():
+            return source.function not in ("everyone", "teams", "numbers", "ranks_of", "suits_of")
+    return True
 
 
 def never_negative(expr: Expr) -> bool:
