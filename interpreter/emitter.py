@@ -549,19 +549,23 @@ class Emitter(ExpressionEmitter):
         """Chips change hands; what cannot be is left to the procedure, which says why."""
         source, to, amount = statement.arguments
         assert isinstance(source, Address) and isinstance(to, Address)
-        owed, have, payer, payee = name("owed"), name("have"), name("payer"), self.address(to.slot)
+        owed, have, payee = name("owed"), name("have"), self.address(to.slot)
+        payer: ast.expr = name("payer")
         up_to = statement.procedure == "pay_up_to"
-        body: list[ast.stmt] = [
-            ast.Assign([store("owed")], self.expr(amount)),
-            ast.Assign([store("payer")], self.address(source.slot)),
-            ast.Assign([store("have")], index(CELLS, payer)),
-        ]
+        much, place = self.expr(amount), self.address(source.slot)
+        body: list[ast.stmt] = [ast.Assign([store("owed")], much)]
+        if isinstance(place, ast.Constant):
+            payer = place
+        else:
+            body.append(ast.Assign([store("payer")], place))
+        body.append(ast.Assign([store("have")], index(CELLS, payer)))
         if to.slot.index is not None and not isinstance(to.slot.index, Const | Local):
             # Who is paid is decided before anything changes hands.
             body.append(ast.Assign([store("payee")], payee))
             payee = name("payee")
         wrong: list[ast.expr] = []
-        if not never_negative(amount):
+        known = isinstance(much, ast.Constant) and isinstance(much.value, int) and much.value >= 0
+        if not (known or never_negative(amount)):
             wrong.append(ast.Compare(owed, [ast.Lt()], [const(0)]))
         if not up_to:
             wrong.append(ast.Compare(owed, [ast.Gt()], [have]))

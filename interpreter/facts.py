@@ -96,7 +96,15 @@ def reads_of_statement(statement: Stmt) -> frozenset[str]:
     """The parts that the condition of a row of `at any time` looks at."""
     match statement:
         case Bind():
-            return reads(statement.value)
+            value = statement.value
+            if (
+                isinstance(value, Loop)
+                and isinstance(value.source, Call)
+                and value.source.function == "turn_order"
+            ):
+                # Which of them is found depends on the dealer, whether one is does not.
+                value = replace(value, source=value.source.arguments[0])
+            return reads(value)
         case If():
             return reads(statement.condition)
     return frozenset()

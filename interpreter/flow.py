@@ -58,7 +58,7 @@ from .core import (
     Start,
     Stmt,
 )
-from .expressions import ZERO, negate, ordered
+from .expressions import ZERO, all_of, negate, ordered
 from .lines import MOVER, LineChecker, Place
 from .scope import BAD, Findings, Scope
 from .symbols import PLAYED_OUT, Symbols, all_phases
@@ -352,12 +352,8 @@ class FlowChecker(LineChecker):
             after_turn = end
         elif isinstance(who, syntax.EachPlayer):
             queue = self._cell(Cell(f"queue {path}", "", PLAYERS, Items(PLAYERS, False, ())))
-            starting = (
-                self._starting(self.typed(who.starting, scope, PLAYER), who)
-                if (who.starting is not None)
-                else ()
-            )
-            self._block(begin, (*starting, Set(queue, self._queue(who, scope))), next_)
+            before, start = self._starting(who, scope)
+            self._block(begin, (*before, Set(queue, self._queue(who, scope, start))), next_)
             seat = Local(PLAYER, False, "player_0")
             pick: list[Stmt] = [
                 *until,
@@ -390,15 +386,18 @@ class FlowChecker(LineChecker):
         closing = self.block(phase.after_turn, mine, place) + self._endings_after(phase, mine)
         self._block(f"{path}:after", closing, after_turn)
 
-    def _queue(self, who: syntax.EachPlayer | syntax.AtOnce, scope: Scope) -> Expr:
+    def _queue(
+        self, who: syntax.EachPlayer | syntax.AtOnce, scope: Scope, start: Expr | None = None
+    ) -> Expr:
         """The order of turns, fixed when they begin."""
         players = self.players()
         reads = frozenset({"direction", "live"})
         if isinstance(who, syntax.AtOnce):
             return Call(PLAYERS, False, "turn_queue", (players, NOBODY), True, reads)
-        start: Expr = NOBODY
-        if who.starting is not None:
-            start = self.typed(who.starting, scope, PLAYER)
+        if start is None:
+            start = NOBODY
+            if who.starting is not None:
+                start = self.typed(who.starting, scope, PLAYER)
         if who.other:
             you = self._you(syntax.You(span=who.span), scope)
             if who.starting is None:
@@ -407,12 +406,20 @@ class FlowChecker(LineChecker):
             return Op(PLAYERS, False, "without", (queue, Items(PLAYERS, False, (you,))))
         return Call(PLAYERS, False, "turn_queue", (players, start), True, reads)
 
-    def _starting(self, start: Expr, who: syntax.Who) -> tuple[Stmt, ...]:
+    def _starting(
+        self, who: syntax.EachPlayer | syntax.InTurn, scope: Scope
+    ) -> tuple[tuple[Stmt, ...], Expr]:
         """Whoever is said to start is somebody, unless nobody is left to play."""
+        if who.starting is None:
+            return (), NOBODY
+        start = self.typed(who.starting, scope, PLAYER)
         if not start.maybe or start is BAD:
-            return ()
+            return (), start
+        local = Local(PLAYER, True, "starting")
+        nobody = Op(YESNO, False, "=", (local, NOBODY))
         anybody = Op(YESNO, False, "!=", (Slot(PLAYERS, False, "live"), NO_PLAYERS))
-        return (If(anybody, (Do("must_be_there", (start,), Site(who.span, "player")),)),)
+        there = Do("must_be_there", (local,), Site(who.span, "player"))
+        return (Bind(local.name, start), If(all_of([nobody, anybody]), (there,))), local
 
     def _in_turn(
         self,
@@ -424,10 +431,10 @@ class FlowChecker(LineChecker):
     ) -> None:
         path = phase.path
         wanted = self._cell(Cell(f"next {path}", "", PLAYER, NOBODY))
-        start: Expr = Call(PLAYER, True, "first", (self.players(),))
-        if who.starting is not None:
-            start = self.typed(who.starting, scope, PLAYER)
-        begin = (*self._starting(start, who), Set(wanted, start), Set(you, NOBODY))
+        before, start = self._starting(who, scope)
+        if who.starting is None:
+            start = Call(PLAYER, True, "first", (self.players(),))
+        begin = (*before, Set(wanted, start), Set(you, NOBODY))
         self._block(f"{path}:begin", begin, f"{path}:next")
         seat = Local(PLAYER, False, "player_0")
         reads = frozenset({"direction", "live"})
