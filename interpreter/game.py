@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from types import SimpleNamespace
 from typing import Any
 
@@ -225,11 +226,17 @@ class Game:
                 for m, move in enumerate(decision.moves)
             )  # fmt: skip
 
-    @property
+    @cached_property
     def fingerprint(self) -> str:
         """A hash of the rules with their house rules, the options and the number of players."""
         told = json.dumps([_told(self.rules.node), self.options, self.players])
         return hashlib.sha256(told.encode()).hexdigest()[:32]
+
+    @property
+    def edition(self) -> str:
+        """What is played, for people: house rules, players, and a piece of the fingerprint."""
+        with_ = f" with {', '.join(self.rules.overlays)}" if self.rules.overlays else ""
+        return f"{self.name}{with_}, {self.players} players, edition {self.fingerprint[:8]}"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):

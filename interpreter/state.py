@@ -229,18 +229,21 @@ class State:
             raise ValueError("a failed state cannot be saved")
         # Lists of lists of numbers: copied, so that the state may change meanwhile.
         data: dict[str, Any] = _plain(self._data())
-        return {"format": _FORMAT, "game": self.game.fingerprint, **data}
+        game = self.game
+        return {"format": _FORMAT, "game": game.fingerprint, "edition": game.edition, **data}
 
     @classmethod
     def from_json(cls, game: Game, data: Mapping[str, Any]) -> State:
         """The state that `to_json` gave, for the same game.
 
-        Raises ValueError for other data, and for a game of another fingerprint.
+        Raises ValueError for other data, and for a game of another fingerprint (other rules, options
+        or players); both editions are named.
         """
         if data.get("format") != _FORMAT:
             raise ValueError("this is no saved state of this version")
         if data.get("game") != game.fingerprint:
-            raise ValueError("this state belongs to other rules, options or players")
+            saved = data.get("edition", "another game")
+            raise ValueError(f"this state was saved in {saved}; it cannot go on in {game.edition}")
         try:
             state = cls.__new__(cls)
             state.game = game
