@@ -11,6 +11,7 @@ from rulerun.interpreter.labels import seat_name
 from .news import News, opened
 from .paint import Paint
 from .table import Table, passes
+from .terminal import harmless
 from .watching import standstill
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class Narrator:
         if self._is_open:
             self._title_due = passes(state)
             self._draw(self._before)
+        self._comment(f'"{harmless(text)}"' for text in self._before.said)
 
     def moves(self, actor: int, move: Move) -> None:
         """Somebody is about to make a move."""
@@ -103,7 +105,7 @@ class Narrator:
         if self._is_open:
             self._comment(self.table.lines(view))
         else:
-            for line in self.table.lines(view):
+            for line in ("", *self.table.lines(view), ""):
                 self.write(line)
 
     # ---------------------------------------------------------------- telling

@@ -176,13 +176,9 @@ class Offer:
         everywhere = {k.name for kinds in self.state.game.kinds.values() for k in kinds}
         for size in range(len(words), 0, -1):
             spelt = "_".join(words[:size]).replace("-", "_")
-            if spelt in known:
-                return spelt, words[size:]
-            same = [k for k in known if k.casefold() == spelt.casefold()]
-            if len(same) > 1:
-                raise NotUnderstood(f"'{spelt}' may be {' or '.join(map(repr, same))}: say which")
-            if same:
-                return same[0], words[size:]
+            small = spelt.casefold()  # names are in small letters
+            if small in known:
+                return small, words[size:]
             if spelt in everywhere:
                 return spelt, words[size:]
         return None, words

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rulerun.interpreter.moves import Move
     from rulerun.interpreter.state import State
 
+    from .paint import Paint
     from .players import Script
     from .watching import WatchedGame
 
@@ -81,7 +82,7 @@ def command(
     moves = None if script is None else _script(script)
     if seed is None:
         seed = secrets.randbelow(RANDOM_SEEDS)
-    again = _command(file, overlays, parsed_settings(settings), players, seed)
+    again = _command(file, overlays, parsed_settings(settings), players, seed, script)
     if seat is None and script is None and at_terminal():
         seat = 1
     if seat is None:
@@ -120,6 +121,7 @@ def _command(
     settings: dict[str, str],
     players: int | None,
     seed: int,
+    script: str | None,
 ) -> str:
     """The command that plays the same game."""
     words = ["rulerun", "play", file]
@@ -129,79 +131,114 @@ def _command(
         words += ["--set", f"{name}={value}"]
     if players is not None:
         words += ["--players", str(players)]
-    return shlex.join([*words, "--seed", str(seed)])
+    words += ["--seed", str(seed)]
+    if script is not None:
+        words += ["--script", script]
+    return shlex.join(words)
 
 
 class Course:
-    """A game in the course of being played; who tells it and who decides is for others to say."""
+    """A game in the course of being played, told to `seat` or, without one, openly."""
 
-    def __init__(self, game: WatchedGame, seed: int, script: Script | None, again: str) -> None:
+    def __init__(
+        self,
+        game: WatchedGame,
+        seed: int,
+        script: Script | None,
+        again: str,
+        seat: int | None,
+        paint: Paint,
+    ) -> None:
+        from .narration import Narrator
         from .players import Bots
 
         self.game = game
-        game.watcher = self.pauses
-        self.seed = seed
         self.script = script
+        self.seed = seed
         self.again = again
         self.bots = Bots(seed, game.players)
+        self.narrator = Narrator(game, seat, paint, self.write)
+        game.watcher = self.narrator.pauses
 
-    def pauses(self, state: State, label: str) -> None:
-        """A turn or a pass is over or begins."""
-        raise NotImplementedError
+    def write(self, line: str) -> None:
+        """Print a line."""
+        sys.stdout.write(line + "\n")
 
     def start(self) -> State:
         """The game at its first decision."""
         from rulerun.interpreter.errors import RuleError
 
         try:
-            return self.game.start(self.seed)
+            state = self.game.start(self.seed)
         except RuleError as error:
-            raise self.failure(error) from None
+            raise self._failure(error) from None
+        self.narrator.begins(state)
+        return state
 
-    def apply(self, state: State, move: Move, seat: int) -> None:
-        """Make a move that is known to be legal, or one of the script."""
+    def make(self, state: State, move: Move, seat: int) -> None:
+        """Make a move that is known to be legal, and tell what comes of it."""
         from rulerun.interpreter.errors import RuleError
 
+        self.narrator.moves(seat, move)
         try:
             state.apply(move, seat=seat)
         except RuleError as error:
-            raise self.failure(error) from None
+            self.narrator.stands(state)
+            raise self._failure(error) from None
+        self.narrator.stands(state)
 
-    def failure(self, error: RuleError) -> Failed:
+    def make_scripted(self, state: State) -> None:
+        """Make the next move of the script; Failed if it cannot be made."""
+        from rulerun.interpreter.errors import IllegalMoveError
+
+        script = self.script
+        assert script is not None
+        move, seat = script.next_move(state)
+        try:
+            self.make(state, move, seat)
+        except IllegalMoveError as error:
+            raise script.refused(error) from None
+        script.goes_on()
+
+    @property
+    def is_scripted(self) -> bool:
+        """Whether the script has a move left."""
+        return self.script is not None and not self.script.is_at_end
+
+    def end(self, state: State) -> None:
+        """Tell how the game ended."""
+        self.narrator.ends(state)
+
+    def check_script(self) -> None:
+        """Failed if the game was over before the script was."""
+        failed = self.script.left_over() if self.script is not None else None
+        if failed is not None:
+            raise failed
+
+    def _failure(self, error: RuleError) -> Failed:
         """Tell of a rule that failed while playing."""
         from rulerun.grammar.diagnostics import Diagnostic
         from rulerun.interpreter.labels import seat_name
 
         who = "".join(f" ({seat_name(s)})" for s in error.seats)
-        if error.span is not None:
-            tell([Diagnostic(error.code, error.message + who, error.span)])
-            return Failed(f"the game cannot go on; to see it again: {self.again}", FOUND)
-        return Failed(f"{error}{who}; to see it again: {self.again}", FOUND)
+        again = f"to see it again: {self.again}"
+        if error.span is None:
+            return Failed(f"{error}{who}; {again}", FOUND)
+        tell([Diagnostic(error.code, error.message + who, error.span)])
+        return Failed(f"the game cannot go on; {again}", FOUND)
 
 
 class _Transcript(Course):
     """All seats play by themselves, and everything is written down."""
 
     def __init__(self, game: WatchedGame, seed: int, script: Script | None, again: str) -> None:
-        super().__init__(game, seed, script, again)
-        from .narration import Narrator
         from .paint import Paint
 
-        self.narrator = Narrator(self.game, None, Paint(), self.write)
-
-    def write(self, line: str) -> None:
-        """Print a line of the transcript."""
-        sys.stdout.write(line + "\n")
-
-    def pauses(self, state: State, label: str) -> None:
-        """Tell what has happened so far."""
-        self.narrator.pauses(state, label)
+        super().__init__(game, seed, script, again, None, Paint())
 
     def play(self) -> None:
         """Play to the end."""
-        from rulerun.interpreter.errors import IllegalMoveError
-
-        game, script = self.game, self.script
+        game = self.game
         self.write(f"# {harmless(game.title)}, {game.players} players")
         for name in game.rules.overlays:
             self.write(f"# with {name}")
@@ -210,30 +247,17 @@ class _Transcript(Course):
             self.write(f"# {told}")
         self.write(f"# {self.again}")
         state = self.start()
-        self.narrator.begins(state)
         while not state.is_over:
-            if script is not None and not script.is_at_end:
-                move, seat = script.next_move(state)
-                self.narrator.moves(seat, move)
-                try:
-                    self.apply(state, move, seat)
-                except IllegalMoveError as error:
-                    raise script.refused(error) from None
-                script.goes_on()
-                self.narrator.stands(state)
-                if script.is_at_end and not state.is_over:
+            if self.is_scripted:
+                self.make_scripted(state)
+                if not self.is_scripted and not state.is_over:
                     self.write("# the script is at its end; the seats play on by themselves")
                 continue
             actor = state.actor
             assert actor is not None
-            move = self.bots.choose(state)
-            self.narrator.moves(actor, move)
-            self.apply(state, move, actor)
-            self.narrator.stands(state)
-        self.narrator.ends(state)
-        failed = script.left_over() if script is not None else None
-        if failed is not None:
-            raise failed
+            self.make(state, self.bots.choose(state), actor)
+        self.end(state)
+        self.check_script()
 
 
 def interrupted(again: str) -> Failed:

@@ -28,10 +28,10 @@ def command(
     """Show what becomes of a rule file, stage by stage.
 
     \b
-    rulerun show gin --with knock_at_7                  the rules with the house rule in them
-    rulerun show my_game.yaml --stage tree              how each text was understood
-    rulerun show gin --stage program                    what is done, step by step
-    rulerun show gin --stage python --players 2         the code that plays it
+    rulerun show gin --with knock_at_7        the rules with the house rule in
+    rulerun show my_game.yaml --stage tree    how each text was understood
+    rulerun show gin --stage program          what is done, step by step
+    rulerun show gin --stage python           the code that plays it
 
     merged is a whole rule file: saved, it plays the same game. Lines that a house rule has changed
     say where they come from and what they replaced.

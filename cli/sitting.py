@@ -7,11 +7,9 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from rulerun.grammar.diagnostics import nearest
-from rulerun.interpreter.errors import IllegalMoveError
 from rulerun.interpreter.labels import seat_name
 
 from .exits import UNREADABLE, Failed
-from .narration import Narrator
 from .offer import NotUnderstood, Offer
 from .paint import Paint
 from .play import Course, interrupted
@@ -44,20 +42,11 @@ class Sitting(Course):
     def __init__(
         self, game: WatchedGame, seed: int, script: Script | None, again: str, seat: int
     ) -> None:
-        super().__init__(game, seed, script, again)
-        self.seat = seat
         self.paint = Paint.for_output()
-        self.narrator = Narrator(self.game, seat, self.paint, self.write)
+        super().__init__(game, seed, script, again, seat, self.paint)
+        self.seat = seat
         self.is_prompted = at_terminal()
         self._offer: Offer | None = None
-
-    def write(self, line: str) -> None:
-        """Print a line."""
-        sys.stdout.write(line + "\n")
-
-    def pauses(self, state: State, label: str) -> None:
-        """Tell what has happened so far."""
-        self.narrator.pauses(state, label)
 
     # ---------------------------------------------------------------- the course of the game
 
@@ -76,35 +65,20 @@ class Sitting(Course):
             self._complete_words()
         self._greet()
         state = self.start()
-        self.narrator.begins(state)
-        script = self.script
         while not state.is_over:
+            if self.is_scripted:
+                self.make_scripted(state)
+                if not self.is_scripted and not state.is_over:
+                    self.write("The script is at its end.")
+                continue
             actor = state.actor
             assert actor is not None
-            if script is not None and not script.is_at_end:
-                move, actor = script.next_move(state)
-            elif actor == self.seat:
-                move = self._asked(state)
-            else:
-                move = self.bots.choose(state)
-            self.narrator.moves(actor, move)
-            try:
-                self.apply(state, move, actor)
-            except IllegalMoveError as error:
-                assert script is not None
-                raise script.refused(error) from None
-            if script is not None and not script.is_at_end:
-                script.goes_on()
-                if script.is_at_end and not state.is_over:
-                    self.narrator.stands(state)
-                    self.write("The script is at its end.")
-            self.narrator.stands(state)
-        self.narrator.ends(state)
+            move = self._asked(state) if actor == self.seat else self.bots.choose(state)
+            self.make(state, move, actor)
+        self.end(state)
         self.write("")
         self.write(f"To play this game again: {self.again}")
-        failed = script.left_over() if script is not None else None
-        if failed is not None:
-            raise failed
+        self.check_script()
 
     def _greet(self) -> None:
         game = self.game
@@ -119,7 +93,6 @@ class Sitting(Course):
             for line in textwrap.wrap(f"Options: {told}.", self.paint.width):
                 self.write(line)
         self.write(f"You are {seat_name(self.seat)} of {game.players}. Type ? for help.")
-        self.write("")
 
     # ---------------------------------------------------------------- asking
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulerun.interpreter.labels import seat_name
 
-from .paint import Paint, columns, count, grid, padded
+from .paint import Paint, count, grid
 from .terminal import harmless
 
 if TYPE_CHECKING:
@@ -73,11 +73,8 @@ class Table:
                 label = self.game.label(name)
                 told = str(value) if "chip" in label else count(value, "chip")
                 rows.append([self._name(label), told])
-        noted = self._notes(view)
-        lines = grid(rows)
-        if noted:
-            lines += self._note_lines(noted, max((columns(r[0]) for r in rows), default=0))
-        return lines
+        rows += [[self._name(name), value] for name, value in self._notes(view)]
+        return grid(rows)
 
     def _name(self, text: str) -> str:
         return self.paint.dim(harmless(text))
@@ -98,12 +95,6 @@ class Table:
             if isinstance(value, str) and value not in ("nothing", "no", "0")
         ]
 
-    def _note_lines(self, notes: list[tuple[str, str]], indent: int) -> list[str]:
-        rows = [[self._name(name), value] for name, value in notes]
-        return [
-            "  ".join([padded(row[0], indent), row[1]]) for row in rows
-        ]  # fmt: skip
-
     def _value(self, text: str) -> str:
         return " ".join(
             self.paint.card(w) if w in self.game.deck.numbers else self.game.label(harmless(w))
@@ -114,7 +105,7 @@ class Table:
 
     def _players(self, view: View) -> list[str]:
         heads, cells = self.columns(view)
-        rows = [["", *(self.paint.dim(h) for h in heads)]]
+        rows = [["", *(self.paint.dim(h) for h in heads)]] if heads else []
         for seat in range(self.game.players):
             name = seat_name(seat) + (" (you)" if seat == view.seat else "")
             if self.game.teams:
@@ -209,7 +200,7 @@ class Table:
         if self.game.rules.payoff is not None:
             heads.append("payoff")
             cells.append([f"{p:g}" for p in payoffs])
-        rows = [["", *(self.paint.dim(h) for h in heads), ""]]
+        rows = [["", *(self.paint.dim(h) for h in heads), ""]] if heads else []
         for seat in range(self.game.players):
             name = seat_name(seat) + (" (you)" if seat == view.seat else "")
             mark = self.paint.bold("winner") if seat in view.winners else ""

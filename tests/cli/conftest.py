@@ -1,0 +1,52 @@
+"""The command line run in this process or in one of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from rulerun.cli.main import main
+
+from .command import ROOT, Done, Input, Rulerun
+
+
+@pytest.fixture
+def rulerun(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Rulerun:
+    """`rulerun("check", "gin", typed="...")`: the command in this process, at the root."""
+    monkeypatch.chdir(ROOT)
+    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS"):
+        monkeypatch.delenv(name, raising=False)
+
+    def run(*arguments: str, typed: str = "") -> Done:
+        capsys.readouterr()
+        monkeypatch.setattr(sys, "stdin", Input(typed))
+        code = main(list(arguments))
+        out, err = capsys.readouterr()
+        return Done(code, out, err)
+
+    return run
+
+
+@pytest.fixture
+def process() -> Callable[..., subprocess.CompletedProcess[bytes]]:
+    """The command as a process of its own."""
+
+    def run(
+        *arguments: str, env: Mapping[str, str] | None = None, cwd: Path = ROOT
+    ) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
+            [sys.executable, "-m", "rulerun", *arguments],
+            cwd=cwd,
+            env={**os.environ, **(env or {})},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+            timeout=60,
+        )
+
+    return run

@@ -1,0 +1,42 @@
+"""`rulerun list`: one line for each game and house rule when nobody looks."""
+
+from pathlib import Path
+
+from .command import ROOT, Rulerun
+
+
+def test_plain_lines_say_what_to_write_after_rulerun(rulerun: Rulerun) -> None:
+    done = rulerun("list")
+    assert (done.code, done.err) == (0, "")
+    lines = [line.split("\t") for line in done.out.splitlines()]
+    assert ["gin", "Gin Rummy"] in lines
+    assert ["gin --with knock_at_7", "Knock with seven or less"] in lines
+    games = len(list((ROOT / "rulesets").glob("*.yaml")))
+    rules = len(list((ROOT / "rulesets" / "overlays").glob("*/*.yaml")))
+    assert len(lines) == games + rules
+
+
+def test_every_line_can_be_checked_as_it_stands(rulerun: Rulerun) -> None:
+    for line in rulerun("list").out.splitlines():
+        name, *rest = line.split("\t")[0].split()
+        assert rulerun("check", name, *rest, "--format", "concise").code == 0, line
+
+
+def test_a_folder_of_ones_own(rulerun: Rulerun, tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text("game: 'Mine \x1b[31m'\n", encoding="utf-8")
+    (tmp_path / "overlays" / "mine").mkdir(parents=True)
+    text = "house rule: Harder\nfor: mine\n"
+    (tmp_path / "overlays" / "mine" / "hard.yaml").write_text(text, encoding="utf-8")
+    done = rulerun("list", str(tmp_path))
+    game = tmp_path / "mine.yaml"
+    assert done.code == 0
+    assert f"{game} --with hard\tHarder\n" in done.out
+    assert "\x1b" not in done.out
+
+
+def test_no_folder_and_no_game(rulerun: Rulerun, tmp_path: Path) -> None:
+    done = rulerun("list", str(tmp_path))
+    assert (done.code, done.err) == (3, f"rulerun: there is no game in '{tmp_path}'\n")
+    done = rulerun("list", str(tmp_path / "nowhere"))
+    assert done.code == 3
+    assert "is not there" in done.err

@@ -1,0 +1,85 @@
+"""`rulerun show`: each stage of a rule file, readable; merged rules play the same game."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from .command import ROOT, Rulerun
+
+GAME = "tests/golden/cli/at_once.yaml"
+STACKS = [
+    ["gin"],
+    ["gin", "--with", "oklahoma_spades"],
+    ["gin", "--with", "big_gin", "--with", "ace_both"],
+    ["in_between", "--with", "side_bets"],
+    ["in_between", "--with", "triple_penalty", "--with", "ace_either"],
+    ["aussenseiter", "--with", "fifteen_cards"],
+]
+
+Golden = Callable[[str, str], None]
+
+
+@pytest.mark.parametrize("stage", ["tree", "merged", "program"])
+def test_a_stage_is_shown(rulerun: Rulerun, golden: Golden, stage: str) -> None:
+    done = rulerun("show", GAME, "--stage", stage)
+    assert (done.code, done.err) == (0, "")
+    golden(f"cli/show_{stage}.out", done.out)
+
+
+def test_the_code_is_shown_and_is_code(rulerun: Rulerun) -> None:
+    done = rulerun("show", GAME, "--stage", "python", "--players", "3")
+    assert done.code == 0
+    assert done.out.startswith("# Higher Wins, 3 players\n")
+    compile(done.out, "shown", "exec")
+
+
+def test_origins_of_what_a_house_rule_changed(rulerun: Rulerun) -> None:
+    lines = rulerun("show", "gin", "--with", "knock_at_7").out.splitlines()
+    (changed,) = [line for line in lines if line.startswith("  knock_limit:")]
+    assert changed.endswith("# knock_at_7.yaml:4 over gin.yaml:18")
+    assert "normally 7" in changed
+
+
+@pytest.mark.parametrize("stack", STACKS, ids=" ".join)
+def test_merged_rules_are_a_rule_file_of_the_same_game(
+    rulerun: Rulerun, tmp_path: Path, stack: list[str]
+) -> None:
+    merged = rulerun("show", *stack, "--stage", "merged")
+    assert merged.code == 0
+    path = tmp_path / "merged.yaml"
+    path.write_text(merged.out, encoding="utf-8")
+    check = rulerun("check", str(path), "--format", "concise")
+    assert (check.code, check.out) == (0, "")
+
+    def moves(*arguments: str) -> list[str]:
+        played = rulerun("play", *arguments, "--seed", "4")
+        assert played.code == 0
+        return [line for line in played.out.splitlines() if not line.startswith("# rulerun")]
+
+    own, other = moves(*stack), moves(str(path))
+    assert [line for line in own if not line.startswith("# with ")] == other
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a: b", "a #b", "- a", "'a'", "[a", "a:", "", " ", "yes", "{", "*a", "tab\tinside", "é ♥"],
+)
+def test_any_text_survives(rulerun: Rulerun, tmp_path: Path, text: str) -> None:
+    """Written by `show` and read again, a text is the same."""
+    game = (ROOT / GAME).read_text(encoding="utf-8")
+    quoted = '"' + text.replace("\t", "\\t") + '"'
+    path = tmp_path / "game.yaml"
+    path.write_text(f"about: {quoted}\n" + game.replace("about:", "also known as:"), "utf-8")
+    first = rulerun("show", str(path)).out
+    path.write_text(first, encoding="utf-8")
+    second = rulerun("show", str(path)).out
+    assert "game: Higher Wins" in first
+    assert first == second
+
+
+def test_what_is_wrong_is_said_with_what_there_is(rulerun: Rulerun) -> None:
+    done = rulerun("show", "tests/golden/cli/wrong.yaml", "--stage", "merged")
+    assert done.code == 1
+    assert "game: Wrong" in done.out
+    assert "error[" in done.err

@@ -1,0 +1,188 @@
+"""Somebody at the table: what they see, and what they may say. No terminal is needed for that."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from .command import Rulerun
+
+AT_ONCE = "tests/golden/cli/at_once.yaml"
+SCREENS = {
+    "in_between": (
+        ["in_between", "--seed", "3", "--players", "3", "--seat", "1"],
+        ["?", "5", "bet", "bett 1", "bet two", "2", "look", "", "quit"],
+    ),
+    "gin": (
+        ["gin", "--seed", "5", "--seat", "1", "--with", "oklahoma"],
+        ["1", "discard 9d", "knock 4h", "3d", "draw from stock", "KNOCK 10s", "moves", "q"],
+    ),
+    "at_once": (
+        [AT_ONCE, "--seed", "2", "--seat", "2", "--players", "3"],
+        ["ah", "2", "play 4c", "1", "quit"],
+    ),
+}
+
+Golden = Callable[[str, str], None]
+
+
+def play(rulerun: Rulerun, arguments: list[str], lines: list[str]) -> str:
+    done = rulerun("play", *arguments, typed="".join(f"{line}\n" for line in lines))
+    assert (done.code, done.err) == (0, "")
+    return done.out
+
+
+def answers(out: str) -> list[str]:
+    """What was answered first to each line that was typed."""
+    return [part.split("\n")[1] for part in re.split(r"^P\d+> ", out, flags=re.MULTILINE)[1:]]
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_a_screen(rulerun: Rulerun, golden: Golden, name: str) -> None:
+    out = play(rulerun, *SCREENS[name])
+    golden(f"cli/screen_{name}.txt", out)
+    assert out.isascii()
+    assert all(len(line) <= 80 for line in out.splitlines() if "again:" not in line)
+    assert not any(line != line.rstrip() for line in out.splitlines() if "> " not in line)
+
+
+BETTING = ["in_between", "--seed", "3", "--players", "3", "--seat", "1"]
+GIN = ["gin", "--seed", "5", "--seat", "1"]
+
+
+@pytest.mark.parametrize("typed", ["2", "bet 2", " 2 ", "BET 2", "Bet  2", "bet 2 "])
+def test_ways_to_say_a_bet(rulerun: Rulerun, typed: str) -> None:
+    assert "\nYou: bet 2\n" in play(rulerun, BETTING, [typed, "quit"])
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "ten",
+        "5.5",
+        "\uff11\uff10",
+        "1e1",
+        "\u0663",
+        "-1",
+        "99",
+        "00000000000000000000000001",
+        "bet",
+    ],
+)
+def test_what_is_no_bet_changes_nothing_and_is_told_with_the_range(
+    rulerun: Rulerun, typed: str
+) -> None:
+    out = play(rulerun, BETTING, [typed, "look", "quit"])
+    assert "You: bet" not in out
+    assert out.count("pot      3 chips") == 2
+    assert re.search(r"at (most 3|least 0)|from 0 to 3", answers(out)[0])
+
+
+@pytest.mark.parametrize(
+    "typed", ["2", "draw_from_discard", "draw from discard", "Draw-From-Discard"]
+)
+def test_ways_to_say_a_move_of_several_words(rulerun: Rulerun, typed: str) -> None:
+    out = play(rulerun, GIN, ["1", "discard 3d", typed, "quit"])
+    assert "You: draw from discard" in out
+
+
+@pytest.mark.parametrize(
+    "typed", ["discard 3d", "discard 3D", "discard 3\u2666", "4", "3d", "DISCARD 3d"]
+)
+def test_ways_to_say_a_card(rulerun: Rulerun, typed: str) -> None:
+    out = play(rulerun, ["gin", "--with", "straight_gin", *GIN[1:]], ["1", typed, "quit"])
+    assert "\nYou: discard 3D\n" in out
+
+
+def test_the_condition_that_fails_is_named_with_its_line(rulerun: Rulerun) -> None:
+    out = play(rulerun, GIN, ["1", "knock 3d", "discard as", "quit"])
+    assert "You may not knock 3D: low enough.\n  rulesets/gin.yaml:" in out
+    assert "    low_enough: total value of deadwood of" in out
+    assert "You may not discard AS: not just taken.\n" in out
+
+
+def test_after_an_answer_the_next_one_counts(rulerun: Rulerun) -> None:
+    """Each prompt takes whatever may be said, whatever was said before."""
+    out = play(rulerun, GIN, ["1", "knock", "discard 3d", "quit"])
+    assert "Say what: knock card.\n" in out
+    assert "\nYou: discard 3D\n" in out
+
+
+LETTERS = """\
+game: Letters
+players: 2
+deck: {{ ranks: 2 to 10, starts in: stock }}
+piles: {{ stock: face down }}
+phases:
+  ask:
+    who: each player
+    moves:
+      {}: do nothing
+      {}: do nothing
+winner: everyone
+"""
+
+
+@pytest.mark.parametrize(
+    ("names", "typed", "answer"),
+    [
+        (("quit", "pass"), "quit", "You: quit"),
+        (("quit", "pass"), ":quit", "To play this game again:"),
+        (("take", "pass"), "tkae", "No move is called 'tkae'; did you mean 'take'?"),
+        (("take", "pass"), "qiut", "'qiut' is no move; did you mean 'quit'?"),
+        (("take", "pass"), ":lok", "':lok' is no word here; did you mean 'look'?"),
+        (("take", "pass"), "3", "There is no move 3: the list goes from 1 to 2."),
+        (("take", "pass"), "\x1b[31m", "No move is called '\ufffd[31m'; moves here: take, pass."),
+        (("take", "pass"), "take 5", "'take' is said alone, without '5'."),
+        (("take", "pass"), "", "Say a move by its number or in words; ? is help."),
+    ],
+)
+def test_words_are_never_taken_for_something_else(
+    rulerun: Rulerun, tmp_path: Path, names: tuple[str, str], typed: str, answer: str
+) -> None:
+    path = tmp_path / "letters.yaml"
+    path.write_text(LETTERS.format(*names), encoding="utf-8")
+    out = play(rulerun, [str(path), "--seed", "1", "--seat", "1"], [typed, ":quit"])
+    assert answers(out)[0].startswith(answer)
+
+
+def test_hidden_cards_are_masked(rulerun: Rulerun) -> None:
+    """Two games that differ in what the other player draws look the same."""
+    out = play(rulerun, GIN, ["1", "discard 3d", "1", "discard 6c", "quit"])
+    assert "    stock -> P2's hand: a card\n" in out
+    told = re.findall(r"-> P2's hand: (.*)", out)
+    assert set(told) <= {"a card", "3D", "6C"}
+
+
+def test_the_seed_is_a_secret_until_the_end(rulerun: Rulerun) -> None:
+    """Whoever knows the seed knows the deck."""
+    arguments = ["in_between", "--seat", "1", "--seed", "987654321", "--set", "rounds=1"]
+    out = play(rulerun, arguments, ["0"] * 3)
+    assert out.count("987654321") == 1
+    assert out.endswith("rulerun play in_between --set rounds=1 --seed 987654321\n")
+    assert out.index("The game is over") < out.index("987654321")
+
+
+def test_end_of_input_is_told_with_the_way_back(rulerun: Rulerun) -> None:
+    done = rulerun("in_between", "--seat", "1", "--seed", "3", typed="bet 0\n")
+    assert done.code == 3
+    assert done.err == (
+        "rulerun: the input has ended, the game has not; to play it again: "
+        "rulerun play in_between --seed 3\n"
+    )
+
+
+def test_a_script_begins_and_the_seat_goes_on(rulerun: Rulerun, tmp_path: Path) -> None:
+    script = tmp_path / "opening.txt"
+    script.write_text("P1: bet 1\n", encoding="utf-8")
+    out = play(rulerun, [*BETTING, "--script", str(script)], ["quit"])
+    assert out.index("You: bet 1") < out.index("The script is at its end.") < out.index("your turn")
+
+
+def test_the_end_says_who_has_won(rulerun: Rulerun) -> None:
+    out = play(
+        rulerun, ["in_between", "--seat", "2", "--seed", "4", "--set", "rounds=1"], ["0", "0"]
+    )
+    assert re.search(r"^The game is over: rounds played\. .*(You|P1).* won\.$", out, re.MULTILINE)
+    assert re.search(r"^P2 \(you\) +\d+", out, re.MULTILINE)
