@@ -171,9 +171,10 @@ class Choose(Expr):
 
 @dataclass(frozen=True, slots=True)
 class NoRow(Expr):
-    """A value table without an applying row: a run-time error at `site`."""
+    """A value table in which no row applies, or `several` do: a run-time error at `site`."""
 
     site: Site = field(compare=False)
+    several: bool = False
 
 
 @dataclass(frozen=True, slots=True)

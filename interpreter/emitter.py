@@ -26,6 +26,7 @@ from .core import (
     Call,
     CardsIn,
     CarryOut,
+    Cell,
     Changed,
     Const,
     Decision,
@@ -208,10 +209,11 @@ class Emitter(ExpressionEmitter):
         self.context = Context(settles=False, ends=False, in_firing=True)
         body: list[ast.stmt] = []
         for firing in self.program.firing:
+            self.context.firing = self.site(firing.site)
             body += self.statements(firing.body)
-        site = self.site(self.program.firing[0].site)
         loop = ast.For(store("_"), call("range", const(100)), [*body, ast.Return(None)], [])
-        self._function("settle", [], [loop, ast.Expr(call("fires_for_ever", STATE, site))], False)
+        last = ast.Expr(call("fires_for_ever", STATE, name("fired")))
+        self._function("settle", [], [loop, last], False)
         self.context = Context()
 
     # ---------------------------------------------------------------- blocks
@@ -454,7 +456,8 @@ class Emitter(ExpressionEmitter):
             case Start():
                 return self._start(statement)
             case Fired():
-                return [ast.Continue()]
+                assert self.context.firing is not None
+                return [ast.Assign([store("fired")], self.context.firing), ast.Continue()]
             case CarryOut():
                 return self._carry_out(statement)
 
@@ -505,15 +508,18 @@ class Emitter(ExpressionEmitter):
         value = self.stored(statement.value)
         if statement.site is not None and cell is not None:
             if cell.low is not None and cell.high is not None:
-                value = call(
-                    "in_range", value, self.expr(cell.low), self.expr(cell.high),
-                    self.site(statement.site),
-                )  # fmt: skip
-            elif statement.value.maybe and (
-                cell.type.name in ("number", "yes/no", "word") or statement.site.what == "player"
-            ):
+                value = self._in_range(value, cell, statement.site)
+            elif statement.value.maybe and cell.type.name in ("number", "yes/no", "word"):
+                site = replace(statement.site, what=cell.type.name)
+                value = call("needed", value, self.site(site))
+            elif statement.value.maybe and statement.site.what == "player":
                 value = call("needed", value, self.site(statement.site))
         return ast.Assign([self._target(statement.target)], value)
+
+    def _in_range(self, value: ast.expr, cell: Cell, site: Site) -> ast.expr:
+        assert cell.low is not None and cell.high is not None
+        number = self.site(replace(site, what="number"))
+        return call("in_range", value, self.expr(cell.low), self.expr(cell.high), number)
 
     def _target(self, slot: Slot) -> ast.expr:
         return ast.Subscript(CELLS, self.address(slot), ast.Store())
@@ -616,7 +622,7 @@ class Emitter(ExpressionEmitter):
     def _argument(self, argument: Expr, site: Site) -> ast.expr:
         """A pile that a line needs has to be there."""
         if argument.type.name == "pile" and argument.maybe and not isinstance(argument, Const):
-            return call("needed", self.expr(argument), self.site(site))
+            return call("needed", self.expr(argument), self.site(replace(site, what="pile")))
         return self.expr(argument)
 
     def _start(self, statement: Start) -> list[ast.stmt]:
@@ -629,7 +635,10 @@ class Emitter(ExpressionEmitter):
             values = const((statement.value.value,) * count)
             return [ast.Assign([ast.Subscript(CELLS, section, ast.Store())], values)]
         target = ast.Subscript(CELLS, plus(base, name(variable.name)), ast.Store())
-        body: list[ast.stmt] = [ast.Assign([target], self.stored(statement.value))]
+        value = self.stored(statement.value)
+        if cell.low is not None and cell.high is not None:
+            value = self._in_range(value, cell, statement.site)
+        body: list[ast.stmt] = [ast.Assign([target], value)]
         return [ast.For(store(variable.name), call("range", const(count)), body, [])]
 
     def _changed(self, parts: frozenset[str]) -> list[ast.stmt]:

@@ -221,7 +221,8 @@ def run(checked: Checked, example: rules.Example) -> Result:
     except RuleError as error:
         span = error.span or example.span
         note = Note(f"in the example '{example.name}'", playing.here)
-        return Result(example, (Diagnostic(error.code, error.message, span, None, (note,)),))
+        message = playing.in_names(error.message)
+        return Result(example, (Diagnostic(error.code, message, span, None, (note,)),))
     return Result(example, ())
 
 

@@ -69,11 +69,15 @@ _STATE_FREE_RUNTIME = frozenset({
 
 @dataclass(slots=True)
 class Context:
-    """What the code being emitted may do about `at any time` and `end` rows."""
+    """What the code being emitted may do about `at any time` and `end` rows.
+
+    `firing` is the number of the place of the row of `at any time` that is being carried out.
+    """
 
     settles: bool = True
     ends: bool = True
     in_firing: bool = False
+    firing: ast.expr | None = None
     available: dict[Expr, str] = field(default_factory=dict)
     temporaries: int = 0
 
@@ -149,7 +153,7 @@ class ExpressionEmitter:
                     self.expr(expr.condition), self.expr(expr.then), self.expr(expr.otherwise)
                 )
             case NoRow():
-                return call("no_row", STATE, self.site(expr.site))
+                return call("no_row", STATE, const(expr.several), self.site(expr.site))
             case Needed():
                 return call("needed", self.expr(expr.of), self.site(expr.site))
             case Items():

@@ -709,7 +709,7 @@ class ExpressionChecker:
                     gives,
                     value.maybe,
                     several,
-                    NoRow(gives, False, Site(table.span, table.name)),
+                    NoRow(gives, False, Site(table.span, table.name), several=True),
                     value,
                 )
             result = Choose(gives, value.maybe or result.maybe, conditions[i], value, result)

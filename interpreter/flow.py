@@ -211,7 +211,18 @@ class FlowChecker(LineChecker):
         if memory.remember.per == "player":
             seat = Local(PLAYER, False, "player_0")
             scope = scope.testing("player", seat)
-        return self.typed(starts, replace(scope, random_allowed=True), type_)
+        value = self.typed(starts, replace(scope, random_allowed=True), type_)
+        low, high = memory.remember.kind.low, memory.remember.kind.high
+        if (
+            isinstance(value, Const)
+            and isinstance(value.value, int)
+            and isinstance(low, syntax.Number)
+            and isinstance(high, syntax.Number)
+            and not low.value <= value.value <= high.value
+        ):
+            kept = f"'{memory.name}' is a number from {low.value} to {high.value}"
+            self.report("T414", f"{kept}, it cannot start as {value.value}", starts.span)
+        return value
 
     def _options(self) -> None:
         """The bounds and normal values of options are constants."""

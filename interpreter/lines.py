@@ -301,7 +301,9 @@ class LineChecker(ExpressionChecker):
             return ()
         slot = self._own_property(player, "points", effect.span, inner)
         assert isinstance(slot, Slot)
-        body = (Set(slot, Op(NUMBER, False, "+", (slot, number)), Site(effect.span, "points")),)
+        body = (
+            Set(slot, Op(NUMBER, number.maybe, "+", (slot, number)), Site(effect.span, "points")),
+        )
         return (*_for(members, variable, body), Changed(frozenset({slot.key})))
 
     # ---------------------------------------------------------------- cards

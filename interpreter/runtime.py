@@ -76,9 +76,12 @@ class Runtime:
         """Stop the game at a line of the rule file."""
         raise RuleError(code, message, self.sites[site].span, seats)
 
-    def no_row(self, state: State, site: int) -> NoReturn:
+    def no_row(self, state: State, several: bool, site: int) -> NoReturn:
         """No row of a table applies, or several where only one may."""
-        self.fail("R704", f"no row of '{self.sites[site].what}' applies, or several do", site)
+        table = self.sites[site].what
+        if several:
+            self.fail("R704", f"several rows of '{table}' apply at once", site)
+        self.fail("R704", f"no row of '{table}' applies", site)
 
     def only_one_row(self, state: State, applying: tuple[bool, ...], rest: bool, site: int) -> None:
         """Under `unique` exactly one row applies."""
@@ -92,7 +95,8 @@ class Runtime:
         """A thing that has to be there."""
         if value is None:
             what = self.sites[site].what or "thing"
-            self.fail("R702", f"a {what} is needed here, and there is nothing", site)
+            spoken = "yes or no" if what == "yes/no" else f"a {what}"
+            self.fail("R702", f"{spoken} is needed here, and there is nothing", site)
         return value
 
     def must_be_there(self, state: State, value: object, site: int) -> None:
