@@ -34,13 +34,12 @@ def rate(work: Callable[[], int]) -> float:
 
 def machine_games(game: rulerun.Game, games: int) -> int:
     """Play random legal moves; the number of decisions."""
-    below = Random(1).randrange
+    rng = Random(1)
     decisions = 0
     for seed in range(games):
         state = game.start(seed=seed)
         while not state.is_over:
-            moves = state.legal_moves
-            state.apply(moves[below(len(moves))])
+            state.apply(state.legal_moves.pick(rng))
             decisions += 1
     return decisions
 

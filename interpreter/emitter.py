@@ -81,6 +81,8 @@ from .python_code import (
 )
 from .sharing import asked, count_shared, is_pure, pure_run, size, worth_keeping
 
+REFUSED = -1
+"""What a move's function returns for choices that are not legal, before it does anything."""
 _ROOM = 2500
 """How many nodes of code that stands elsewhere too may be written out once more in a function."""
 
@@ -307,7 +309,13 @@ class Emitter(ExpressionEmitter):
                 body.append(ast.Return(self.number(move.next)))
             else:
                 body += self._onward(move.next, set(), _ROOM)
-            self._function(f"do_{i}_{m}", parameters, body, False)
+            if decision.at_once:
+                self._function(f"do_{i}_{m}", parameters, body, False)
+            else:
+                # Refused before anything is done; why, `check` says when somebody asks.
+                self._function(
+                    f"act_{i}_{m}", parameters, [*self._tests(move, REFUSED), *body], False
+                )
             self.context = Context()
             if is_simple_range(move):
                 domain = move.choices[0]
@@ -370,6 +378,14 @@ class Emitter(ExpressionEmitter):
     def _check(self, move: MoveRule) -> list[ast.stmt]:
         """Returns 0 for a legal choice, -n if the n-th choice is not on offer, n if the n-th
         condition fails."""
+        return [*self._tests(move), ast.Return(const(0))]
+
+    def _tests(self, move: MoveRule, refused: int | None = None) -> list[ast.stmt]:
+        """The tests of a move, which return what is wrong, or else always the same number."""
+
+        def no(problem: int) -> list[ast.stmt]:
+            return [ast.Return(const(problem if refused is None else refused))]
+
         body: list[ast.stmt] = []
         for k, domain in enumerate(move.choices):
             value = name(domain.variable.name)
@@ -392,10 +408,9 @@ class Emitter(ExpressionEmitter):
                     "is_choice_of", value, self.expr(domain.source), self.expr(domain.low),
                     self.expr(domain.high),
                 )  # fmt: skip
-            body.append(ast.If(negated(fine), [ast.Return(const(-k - 1))], []))
+            body.append(ast.If(negated(fine), no(-k - 1), []))
         for k, rule in enumerate(move.may):
-            body.append(ast.If(negated(self.expr(rule.condition)), [ast.Return(const(k + 1))], []))
-        body.append(ast.Return(const(0)))
+            body.append(ast.If(negated(self.expr(rule.condition)), no(k + 1), []))
         return body
 
     # ---------------------------------------------------------------- statements

@@ -234,12 +234,25 @@ class FlowChecker(LineChecker):
                 None if bound is None else self._constant(bound, constants, NUMBER)
                 for bound in (kind.low, kind.high)
             )
-            normally = self._constant(option.option.normally, constants, want)
+            node = option.option.normally
+            if (
+                want == NUMBER
+                and isinstance(node, syntax.Name)
+                and node.name not in self.symbols.all_names()
+            ):
+                bounds = "" if None in (low, high) else f" from {low} to {high}"
+                self.report(
+                    "T411",
+                    f"the option '{option.name}' is a whole number{bounds}, not '{node.name}'",
+                    node.span,
+                )
+                continue
+            normally = self._constant(node, constants, want)
             if None not in (low, high, normally) and not low <= normally <= high:
                 self.report(
                     "T411",
                     f"'{option.name}' is a number from {low} to {high}, not {normally}",
-                    option.option.normally.span,
+                    node.span,
                 )
 
     def _constant(self, node: syntax.Expr, scope: Scope, want: Type) -> Any:

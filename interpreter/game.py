@@ -219,7 +219,7 @@ class Game:
                 MoveKind(
                     name=move.name, rule=move, at=at, number=m, at_once=decision.at_once,
                     legal=space[f"legal_{i}_{m}"], check=space[f"check_{i}_{m}"],
-                    do=space[f"do_{i}_{m}"], bounds=space.get(f"bounds_{i}_{m}"),
+                    act=space.get(f"act_{i}_{m}"), bounds=space.get(f"bounds_{i}_{m}"),
                     show=self.values.shower(move),
                     is_plain=not move.choices and not move.may,
                 )
@@ -371,7 +371,9 @@ class Game:
         )
 
     def choose_at_once(self, state: State, kind: MoveKind, choices: tuple[Any, ...]) -> int:
-        """Note a choice that is carried out when all have chosen."""
+        """Note a choice that is carried out when all have chosen; REFUSED if it is not legal."""
+        if kind.check(state, *choices):
+            return REFUSED
         path = self.program.decisions[kind.at - self.decision_base].phase
         base = self.layout.cell_base
         seat = state.cells[self.actor_cells[kind.at]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from .core import MoveRule
@@ -18,6 +19,8 @@ class MoveKind:
     """A move as it is declared at one decision, with its compiled functions.
 
     `at` is the number of the decision; `bounds` is there where the move is one number between two.
+    `act` makes the move and returns what comes next, or REFUSED; it is None where everyone chooses
+    at once.
     """
 
     name: str
@@ -27,7 +30,7 @@ class MoveKind:
     at_once: bool
     legal: Callable[[State], Iterator[tuple[Any, ...]]]
     check: Callable[..., int]
-    do: Callable[..., int]
+    act: Callable[..., int] | None
     bounds: Callable[[State], tuple[int, int]] | None
     show: Callable[[str, tuple[Any, ...]], str] = field(repr=False)
     is_plain: bool
@@ -120,6 +123,15 @@ class LegalMoves(Sequence[Move]):
                     return sections[0][2]
                 return sum(size for _, _, size in sections)
         return len(self._all())
+
+    def pick(self, rng: Random) -> Move:
+        """One of them by chance, all with the same chance; IndexError if there are none."""
+        sections = self._stretches() if self._listed is None else None
+        if sections is not None and len(sections) == 1:
+            kind, low, size = sections[0]
+            return Move(kind, () if kind.bounds is None else (low + rng.randrange(size),))
+        moves = self if sections is not None else self._all()
+        return moves[rng.randrange(len(moves))] if moves else self._all()[0]
 
     def count(self, move: object | None = None) -> int:
         """How many there are; with a move, how often it is among them (0 or 1)."""

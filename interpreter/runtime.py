@@ -57,7 +57,8 @@ class Runtime:
             self._mask(pile.face, pile.seen_by, layout.pile_seat[number])
             for number, pile in enumerate(layout.pile_of)
         ]
-        self.card_rank = deck.ranks.__getitem__
+        # Of a list, whose look-up is a plain method: half the time of a tuple's.
+        self.card_rank = list(deck.ranks).__getitem__
         # Whether anything is to be noted of cards that come to a pile.
         self.special = [
             pile.face == "either" or pile.remembers_who_played for pile in layout.pile_of
@@ -756,6 +757,8 @@ class Runtime:
     def turn_queue(self, state: State, players: Cards, start: int | None) -> tuple[int, ...]:
         """Players in the order of their turns, from `start` or whoever comes after."""
         order = tuple(players)
+        if order and order[0] == start and state.cells[self.direction_cell] > 0:
+            return order
         if state.cells[self.direction_cell] < 0:
             order = (order[0], *order[:0:-1]) if start is None and order else order[::-1]
         if start is None or not order:
@@ -782,26 +785,28 @@ class Runtime:
 
     def left_of(self, state: State, seat: int | None) -> int | None:
         """The next player still in, clockwise; the last one left is their own neighbour."""
-        return self._neighbour(state, seat, 1)
+        if seat is None:
+            return None
+        live: Cards = state.cells[self.live_cell]
+        for other in live:
+            if other > seat:
+                return other
+        return live[0] if live else None
 
     def right_of(self, state: State, seat: int | None) -> int | None:
         """The next player still in, the other way round."""
-        return self._neighbour(state, seat, -1)
+        if seat is None:
+            return None
+        live: Cards = state.cells[self.live_cell]
+        for other in reversed(live):
+            if other < seat:
+                return other
+        return live[-1] if live else None
 
     def next_after(self, state: State, seat: int | None) -> int | None:
         """The next player still in, in the direction of play."""
-        return self._neighbour(state, seat, state.cells[self.direction_cell])
-
-    def _neighbour(self, state: State, seat: int | None, step: int) -> int | None:
-        if seat is None:
-            return None
-        live = state.cells[self.live_cell]
-        count = self.layout.players
-        for _ in range(count):
-            seat = (seat + step) % count
-            if seat in live:
-                return seat
-        return None
+        clockwise = state.cells[self.direction_cell] > 0
+        return self.left_of(state, seat) if clockwise else self.right_of(state, seat)
 
     def teams(self, state: State) -> tuple[int, ...]:
         """All teams."""

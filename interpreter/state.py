@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from .emitter import REFUSED
 from .errors import IllegalMoveError, RuleError
 from .moves import LegalMoves, Move
 
@@ -107,16 +108,18 @@ class State:
         if move.__class__ is not Move or seat is not None:
             move = self._said(move, seat)
         kind = move.kind
-        if kind.at != self.at or kind.check(self, *move.choices):
+        if kind.at != self.at:
             raise self._refusal(move)
-        if self.said:
-            self.said = []
-        self.moves_made = made = self.moves_made + 1
+        said, self.said = self.said, []
         try:
-            if kind.at_once:
-                following = game.choose_at_once(self, kind, move.choices)
+            if kind.act is not None:
+                following = kind.act(self, *move.choices)
             else:
-                following = kind.do(self, *move.choices)
+                following = game.choose_at_once(self, kind, move.choices)
+            if following == REFUSED:
+                self.said = said
+                raise self._refusal(move)
+            self.moves_made = made = self.moves_made + 1
             if following in game.settled:
                 self.at = following
             else:
