@@ -190,6 +190,7 @@ class _Stacking:
             changes=tuple(merging.changes),
             examples=tuple(texts.examples),
             diagnostics=tuple(in_order(self.diagnostics)),
+            unreadable=self.unreadable,
         )
 
     # -- files -----------------------------------------------------------------------------------
@@ -203,7 +204,8 @@ class _Stacking:
                 root, found = read(source)
                 self.diagnostics += found
             else:
-                if source.suggestion is None and file is self.main:
+                is_missing = source.code == "Y117" and source.suggestion is None
+                if is_missing and file is self.main:
                     source = replace(source, suggestion=advice_for(file))
                 self.diagnostics.append(source)
                 self.unreadable = True

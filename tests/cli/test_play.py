@@ -88,9 +88,10 @@ def test_without_a_seed_games_differ_and_can_be_played_again(rulerun: Rulerun) -
 
 def test_a_house_rule_does_not_change_the_deal(rulerun: Rulerun) -> None:
     def first_table(*arguments: str) -> str:
-        return rulerun("gin", *arguments, "--seed", "9").out.split("# round 1")[1].split("\nP")[0]
+        done = rulerun("in_between", *arguments, "--seed", "9")
+        return done.out.split("# round 1")[1].split("\nP")[0]
 
-    assert first_table() == first_table("--with", "knock_at_7")
+    assert first_table() == first_table("--with", "triple_penalty")
 
 
 def test_a_house_rule_is_named_and_plays_by_its_file_too(rulerun: Rulerun) -> None:

@@ -110,10 +110,19 @@ def test_no_colors_where_none_are_wanted(env: dict[str, str]) -> None:
     assert "\x1b" not in out
 
 
+def interrupt(terminal: Terminal) -> None:
+    """Ctrl-C, again if need be: Python misses one that comes while its prompt is being made."""
+    for _ in range(5):
+        time.sleep(0.3)
+        os.write(terminal.fd, b"\x03")
+        if select.select([terminal.fd], [], [], 3)[0]:
+            return
+
+
 def test_control_c_at_the_prompt() -> None:
     terminal = start(*BETTING)
     terminal.read(PROMPT)
-    terminal.type("\x03", until=None)
+    interrupt(terminal)
     assert terminal.end() == 130
     last = terminal.out.strip().splitlines()[-1]
     assert last == (
