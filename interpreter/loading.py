@@ -12,7 +12,7 @@ from .errors import RulesetError
 from .examples import prepare
 from .flow import FlowChecker
 from .game import Checked, Game
-from .overlay import Stack, stack, with_both_places
+from .overlay import Stack, stack, with_both_places, with_what_is_gone
 from .ruleset import Ruleset
 from .scope import Findings
 from .structure import build
@@ -56,7 +56,8 @@ def read_rules(path: str | os.PathLike[str], overlays: Iterable[str] = ()) -> Lo
             for example in ruleset.examples:
                 found += prepare(checked, example)[1]
     if stacked.root is not None:
-        found = list(with_both_places(found, stacked.root))
+        found = with_both_places(found, stacked.root)
+        found = with_what_is_gone(found, stacked.changes)
     return Loaded(stacked, ruleset, checked, tuple(in_order(found)))
 
 

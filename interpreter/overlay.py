@@ -118,6 +118,25 @@ def with_both_places(diagnostics: Iterable[Diagnostic], root: Mapping) -> list[D
     return told
 
 
+_UNKNOWN = ("T401", "T403")
+
+
+def with_what_is_gone(
+    diagnostics: Iterable[Diagnostic], changes: Iterable[Change]
+) -> list[Diagnostic]:
+    """The diagnostics; of a name that is unknown because a house rule took it away, a note says so."""
+    taken = {word: change for change in changes for place in change.gone
+             for word in place.path[-1].split()}  # fmt: skip
+    told = []
+    for diagnostic in diagnostics:
+        change = taken.get(diagnostic.span.text) if diagnostic.code in _UNKNOWN else None
+        if change is not None:
+            note = Note(f"the house rule '{change.rule.name}' takes it away", change.span)
+            diagnostic = replace(diagnostic, notes=(*diagnostic.notes, note))
+        told.append(diagnostic)
+    return told
+
+
 def _leaves(node: Node) -> Iterator[Scalar]:
     if isinstance(node, Scalar):
         yield node
