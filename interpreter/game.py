@@ -22,7 +22,7 @@ from . import ruleset as rules
 from .cards import Deck, build_deck
 from .chance import stream
 from .core import SETUP, Call, Expr, Program, walk
-from .emitter import Emitter
+from .emitter import REFUSED, Emitter
 from .errors import GameSetupError, IllegalMoveError, RuleError
 from .labels import label
 from .layout import Layout
