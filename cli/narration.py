@@ -100,6 +100,11 @@ class Narrator:
             self._draw(self.view(state))
         self._is_table_due = False
 
+    def shows(self, state: State) -> View:
+        """The view for somebody who is shown where the game stands, with a title."""
+        self._title_due = ""
+        return self.view(state)
+
     def _draw(self, view: View) -> None:
         self._write_title()
         if self._is_open:

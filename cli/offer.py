@@ -84,7 +84,7 @@ class Offer:
         size = len(str(shown))
         single: list[str] = []
         for i, move in enumerate(self.moves[:shown]):
-            number = self.paint.name(f"{i + 1:>{size}}")
+            number = self.paint.name(f"{i + 1:>{size}})")
             name, _, rest = str(move).partition(" ")
             if not move.choices:
                 single.append(f"{number} {game.label(name)}")

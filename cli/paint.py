@@ -130,6 +130,17 @@ def grid(rows: Sequence[Sequence[str]], right: Iterable[int] = ()) -> list[str]:
     ]
 
 
+def entries(rows: Sequence[tuple[str, str]], size: int) -> list[str]:
+    """Names with what belongs to them, below one another; what is long goes on in a next line."""
+    head = max((columns(name) for name, _ in rows), default=0)
+    lines = []
+    for name, value in rows:
+        indent = " " * (head + 2)
+        first, *others = wrapped(value.split(" "), size, indent, gap=" ") or [""]
+        lines += [f"{padded(name, head)}  {first}".rstrip(), *others]
+    return lines
+
+
 def wrapped(items: Iterable[str], size: int, indent: str, gap: str = "  ") -> list[str]:
     """Items side by side, in as many lines as they need; all lines after the first are indented."""
     lines: list[str] = []

@@ -117,7 +117,7 @@ class Sitting(Course):
         self.write("")
         self.write(self.paint.rule(title))
         self.write("")
-        for line in self.narrator.table.lines(self.narrator.view(state)):
+        for line in self.narrator.table.lines(self.narrator.shows(state)):
             self.write(line)
         self.write("")
 

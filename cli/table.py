@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulerun.interpreter.labels import seat_name
 
-from .paint import Paint, count, grid
+from .paint import Paint, count, entries, grid
 from .terminal import harmless
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ def pile_name(game: Game, pile: PileView, you: int | None = None) -> str:
     """What a pile is called: `stock`, `tableau 3`, `P2's hand`, `your hand`."""
     name = game.label(pile.name)
     if pile.position is not None:
-        name += f" {pile.position}"
+        is_plural = game.layout.piles[pile.name].family == pile.name
+        name = f"{name.removesuffix('s') if is_plural else name} {pile.position}"
     if pile.seat is None:
         return name
     return f"your {name}" if pile.seat == you else f"{seat_name(pile.seat)}'s {name}"
@@ -49,6 +50,10 @@ def passes(state: State, phase: str | None = None) -> str:
     return ", ".join(found)
 
 
+_MARGIN = 4
+"""Columns that transcripts put in front of each line."""
+
+
 class Table:
     """Draws views of one game."""
 
@@ -67,14 +72,14 @@ class Table:
         rows = []
         for pile in view.piles:
             if pile.seat is None:
-                rows.append([self._name(pile_name(self.game, pile)), self._pile(pile)])
+                rows.append((self._name(pile_name(self.game, pile)), self._pile(pile)))
         for name, value in view.chips:
             if isinstance(value, int):
                 label = self.game.label(name)
                 told = str(value) if "chip" in label else count(value, "chip")
-                rows.append([self._name(label), told])
-        rows += [[self._name(name), value] for name, value in self._notes(view)]
-        return grid(rows)
+                rows.append((self._name(label), told))
+        rows += [(self._name(name), value) for name, value in self._notes(view)]
+        return entries(rows, self.paint.width - _MARGIN)
 
     def _name(self, text: str) -> str:
         return self.paint.dim(harmless(text))
@@ -105,6 +110,8 @@ class Table:
 
     def _players(self, view: View) -> list[str]:
         heads, cells = self.columns(view)
+        if not heads and not view.out:
+            return []
         rows = [["", *(self.paint.dim(h) for h in heads)]] if heads else []
         for seat in range(self.game.players):
             name = seat_name(seat) + (" (you)" if seat == view.seat else "")
@@ -168,20 +175,28 @@ class Table:
     # ---------------------------------------------------------------- your own cards
 
     def _is_own(self, view: View, pile: PileView) -> bool:
-        declared = self.game.layout.piles[pile.name]
-        return pile.seat == view.seat and pile.seat is not None and declared.seen_by == "owner"
+        """Whether a pile is a hand that gets a line of its own.
+
+        To somebody at the table that is theirs; who sees all hands sees the long ones so.
+        """
+        if pile.seat is None or self.game.layout.piles[pile.name].seen_by is None:
+            return False
+        if view.seat is None:
+            return len(pile.cards) > _FEW and None not in pile.cards
+        own = self.game.layout.piles[pile.name].seen_by == "owner"
+        return own and pile.seat == view.seat
 
     def _own(self, view: View) -> list[str]:
         rows = [
-            [self._name(pile_name(self.game, pile, view.seat)), self.paint.cards(self.sorted(pile))]
+            (self._name(pile_name(self.game, pile, view.seat)), self.paint.cards(self.sorted(pile)))
             for pile in view.piles
             if self._is_own(view, pile)
         ]
         for place in dict.fromkeys(place for _, place in view.known):
             where = pile_name(self.game, view.piles[place])
             cards = sorted((c for c, p in view.known if p == place), key=self.place)
-            rows.append([self._name("you know"), f"{self.paint.cards(cards)} in {where}"])
-        return grid(rows)
+            rows.append((self._name("you know"), f"{self.paint.cards(cards)} in {where}"))
+        return entries(rows, self.paint.width - _MARGIN)
 
     def sorted(self, pile: PileView) -> list[str | None]:
         """Cards of a hand as people hold them: by suit, then by rank; those unseen last."""
