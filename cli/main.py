@@ -89,6 +89,7 @@ def commands(debug: bool) -> None:
     """Play, check and test card games written as rule files.
 
     \b
+    rulerun list                          the games there are, and house rules
     rulerun gin                           play a game that comes with rulerun
     rulerun gin --with knock_at_7         play it with a house rule
     rulerun my_game.yaml --seed 7         play a rule file of your own
