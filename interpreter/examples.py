@@ -226,16 +226,18 @@ def run(checked: Checked, example: rules.Example) -> Result:
     return Result(example, ())
 
 
-def position(checked: Checked, example: rules.Example) -> State:
+def position(checked: Checked, example: rules.Example, game: Game | None = None) -> State:
     """The state in which an example leaves the game, to look at or to play on from.
 
+    `game` is one with the example's options and players, for those who have it already.
     Raises RulesetError for an example that is wrong or does not go as it says, RuleError for a rule
     that fails on the way.
     """
     prepared, wrong = prepare(checked, example)
     if prepared is None:
         raise RulesetError(wrong)
-    playing = _Playing(Game(checked, prepared.options, len(prepared.seats)), prepared)
+    game = game or Game(checked, prepared.options, len(prepared.seats))
+    playing = _Playing(game, prepared)
     try:
         playing.play()
     except _Failed as failed:
