@@ -73,7 +73,7 @@ def cards(written: str | Iterable[str]) -> str:
 def the_rest(checked: Checked, *placed: str) -> str:
     """All cards of a pack but those placed, for a `given` after which cards are dealt anew."""
     lying = " ".join(placed).split()
-    return " ".join(c for c in Game(checked).deck.labels if c not in lying)
+    return " ".join(c for c in the_game(checked, None, {}).deck.labels if c not in lying)
 
 
 def last_number(text: str) -> int:
@@ -105,7 +105,19 @@ def found(name: str) -> str:
 
 def game_of(name: str, *overlays: str, players: int | None = None, **options: object) -> Game:
     """A game with these options."""
-    return Game(rules_of(name, *overlays), options, players)
+    return the_game(rules_of(name, *overlays), players, options)
+
+
+_GAMES: dict[tuple[int, int | None, tuple[tuple[str, str], ...]], Game] = {}
+
+
+def the_game(checked: Checked, players: int | None, options: Mapping[str, object]) -> Game:
+    """A game with these options, made once: to compile it takes longer than to play a case."""
+    settings = {name: str(content) for name, content in options.items()}
+    key = (id(checked), players, tuple(sorted(settings.items())))  # the game keeps `checked` alive
+    if key not in _GAMES:
+        _GAMES[key] = Game(checked, settings, players)
+    return _GAMES[key]
 
 
 def lay_out(
@@ -139,7 +151,7 @@ def lay_out(
         ),
         overlay=None,
     )
-    return position(checked, example)
+    return position(checked, example, the_game(checked, players, options or {}))
 
 
 def _given(target: str, content: str) -> rules.GivenValue:

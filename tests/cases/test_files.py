@@ -197,7 +197,7 @@ def test_an_error_in_a_house_rule_is_told_there(tmp_path: Path) -> None:
 
 
 def test_two_good_files_that_make_a_bad_one(tmp_path: Path) -> None:
-    assert the_case("schema-diagnostics-02")
+    assert the_case("schema-diagnostics-02").expected
     (tmp_path / "base.yaml").write_text(
         GAME + "options: { limit: 'number from 0 to 50, normally 10' }\n"
         + PHASES.replace("chips_left", "limit > 5"), encoding="utf-8",

@@ -106,7 +106,7 @@ def test_neighbours() -> None:
 def test_what_lies_beside_an_ace(
     posts: str, overlays: tuple[str, ...], are_neighbours: bool
 ) -> None:
-    assert the_case("between-special-02")
+    assert the_case("between-special-02").scenario
     state = at_the_posts("in_between", *overlays, stock=f"{posts} 2S 5D 9C", chips=20, pot=12)
     assert (state.actor == 1) is are_neighbours
 

@@ -96,7 +96,7 @@ def test_who_cannot_pay_the_ante_is_not_dealt_in() -> None:
     paid = {a: min(n, ante) for a, n in chips.items()}
     assert purses(state) == {a: n - paid[a] for a, n in chips.items()}
     assert number(state, "pot") == sum(paid.values())
-    asked = []
+    asked: list[str] = []
     while len(asked) < len(case.expected["dealt_in"]):
         assert state.actor is not None
         asked.append("ABCD"[state.actor])
@@ -135,7 +135,7 @@ def test_who_has_folded_is_not_asked_again() -> None:
         assert state.actor is not None
         state.apply("fold" if seats[state.actor] in folded else "bet 0")
     assert number(state, "betting_number") == 2
-    asked = []
+    asked: list[str] = []
     while number(state, "round_number") == 1:
         assert state.actor is not None
         asked.append(seats[state.actor])

@@ -1,0 +1,76 @@
+"""The cases about what is typed at a terminal, and what it can show."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from rulerun.cli.offer import NotUnderstood, Offer
+from rulerun.cli.paint import Paint
+from rulerun.cli.table import Table
+from rulerun.interpreter.state import State
+
+from .book import ROOT, cards, lay_out, rules_of, the_case
+
+
+def offer_of(state: State) -> Offer:
+    return Offer(state, Table(state.game, Paint()))
+
+
+def test_a_letter_is_the_same_rank_however_it_is_written() -> None:
+    case = the_case("client-action-03")
+    # Every rank that the codes of the case stand for, and every one whose letter is typed.
+    state = lay_out(rules_of("asking"), {"Anna's hand": "KS JH 10C 2D"}, start_at="turn")
+    offer = offer_of(state)
+    for said in case.scenario["inputs"]:
+        assert str(offer.understood(said)) == f"ask {said.upper()}"
+        assert str(offer.understood(f"ask {said}")) == f"ask {said.upper()}"
+    assert "one documented reading" in case.expected["K"]
+    # What is no rank in the hand is never another one.
+    for said in ("M", "m", "Q", "A", "T"):
+        with pytest.raises(NotUnderstood):
+            offer.understood(said)
+
+
+def test_after_a_knock_without_a_card_big_gin_can_still_be_said() -> None:
+    case = the_case("client-action-09")
+    assert case.scenario["option_big_gin"]
+    knock, big = case.scenario["inputs"]
+    hand = cards(the_case("gin-hand-scoring-03").scenario["knocker_hand_of_11"])
+    state = lay_out(rules_of("gin", "big_gin"), {"Anna's hand": hand}, start_at="finish")
+    offer = offer_of(state)
+    with pytest.raises(NotUnderstood, match=f"say what: {knock} card"):
+        offer.understood(knock)
+    with pytest.raises(NotUnderstood, match="did you mean 'big_gin'"):
+        offer.understood(big)
+    assert case.expected["second_input"] == f"accepted as {big} gin"
+    for said in (f"{big} gin", f"{big}_gin", f"{big.upper()} Gin"):
+        assert str(offer.understood(said)) == "big_gin"
+
+
+def test_any_terminal_can_show_the_cards() -> None:
+    case = the_case("client-action-05")
+    verb, *seed = case.scenario["command"].split()
+    words = [verb, "in_between", "--set", "rounds=1", *seed]
+    outputs = set()
+    for settings in case.scenario["env"]:
+        clean = {
+            k: v
+            for k, v in os.environ.items()
+            if k not in ("LANG", "LC_ALL", "LC_CTYPE", "PYTHONIOENCODING", "PYTHONUTF8")
+        }
+        run = subprocess.run(
+            [sys.executable, "-m", "rulerun", *words],
+            env=clean | settings, cwd=ROOT, capture_output=True, check=False,
+        )  # fmt: skip
+        assert run.returncode == case.expected["exit"], run.stderr
+        text = run.stdout.decode("ascii", errors="replace")
+        suits = set(re.findall(r"\b(?:[2-9AJQK]|10)([SHDC])\b", text))
+        assert suits == set(case.expected["fallback"].removeprefix("letters ").split())
+        assert "?" not in text and "\N{REPLACEMENT CHARACTER}" not in text
+        outputs.add(text)
+    assert len(outputs) == 1
