@@ -159,8 +159,15 @@ class Offer:
         if not self.moves and len(self.ranges) == 1:
             (only,) = self.ranges
             return self.understood(f"{only.kind.name} {number}")
-        if 1 <= number <= len(self.moves):
-            return self.moves[number - 1]
+        listed = self.moves[number - 1] if 1 <= number <= len(self.moves) else None
+        # A rank or a column may be called by a number too; neither is silently taken for the other.
+        called = next((m for m in self.moves if str(m).split()[1:] == [str(number)]), None)
+        if listed is not None and called is not None and listed != called:
+            raise NotUnderstood(
+                f"'{number}' may be number {number} of the list, '{listed}', or '{called}': say which"
+            )
+        if found := listed or called:
+            return found
         names = [r.kind.name for r in self.ranges]
         hint = f"; with a number of your own say '{names[0]} {number}'" if names else ""
         if not self.moves:

@@ -30,6 +30,14 @@ def test_a_letter_is_the_same_rank_however_it_is_written() -> None:
         assert str(offer.understood(said)) == f"ask {said.upper()}"
         assert str(offer.understood(f"ask {said}")) == f"ask {said.upper()}"
     assert "one documented reading" in case.expected["K"]
+    # A number of the list is not silently taken for a rank, nor a rank for a number.
+    assert [str(move) for move in offer.moves[:4]] == ["ask 2", "ask 10", "ask J", "ask K"]
+    assert str(offer.understood("10")) == "ask 10" and str(offer.understood("3")) == "ask J"
+    with pytest.raises(
+        NotUnderstood, match="number 2 of the list, 'ask 10', or 'ask 2': say which"
+    ):
+        offer.understood("2")
+    assert str(offer.understood("ask 2")) == "ask 2"
     # What is no rank in the hand is never another one.
     for said in ("M", "m", "Q", "A", "T"):
         with pytest.raises(NotUnderstood):
