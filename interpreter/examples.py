@@ -21,11 +21,11 @@ from .core import SETUP, Const, Expr, Slot
 from .errors import GameSetupError, IllegalMoveError, RuleError, RulesetError
 from .expressions import ExpressionChecker
 from .game import Checked, Game
-from .runtime import CardNeeded
 from .scope import BAD, Findings, Scope
 from .settings import check_option
 from .state import State
 from .symbols import all_phases
+from .table import CardNeeded
 from .types import CARD, CARDS, HOLDER, NOTHING, NUMBER, PILE, UNKNOWN, YESNO
 
 SEED = 1

@@ -28,8 +28,9 @@ from .labels import label
 from .layout import Layout
 from .melds import MeldKind, MeldRules
 from .moves import Move, MoveKind
+from .plain_functions import FREE_FUNCTIONS
 from .refusal import refuse
-from .runtime import FREE_FUNCTIONS, Runtime
+from .runtime import Runtime
 from .settings import option_values
 from .state import State
 from .symbols import ABANDONED, Symbols

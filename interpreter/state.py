@@ -111,15 +111,15 @@ class State:
         if kind.at != self.at:
             raise self._refusal(move)
         said, self.said = self.said, []
+        self.moves_made = made = self.moves_made + 1
         try:
             if kind.act is not None:
                 following = kind.act(self, *move.choices)
             else:
                 following = game.choose_at_once(self, kind, move.choices)
             if following == REFUSED:
-                self.said = said
+                self.said, self.moves_made = said, made - 1
                 raise self._refusal(move)
-            self.moves_made = made = self.moves_made + 1
             if following in game.settled:
                 self.at = following
             else:

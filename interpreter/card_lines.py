@@ -1,0 +1,271 @@
+"""Effects on cards."""
+
+from __future__ import annotations
+
+from rulerun.grammar import syntax
+from rulerun.grammar.diagnostics import did_you_mean
+from rulerun.grammar.source import Span
+
+from .chip_lines import ChipLines
+from .combining import (
+    NO,
+    YES,
+)
+from .core import (
+    Address,
+    Call,
+    Changed,
+    Const,
+    Do,
+    Expr,
+    For,
+    Items,
+    Local,
+    PilesAt,
+    Site,
+    Slot,
+    Stmt,
+)
+from .doing import Place, for_each, origin, touched
+from .scope import BAD, Scope
+from .types import (
+    CARD,
+    CARDS,
+    HOLDER,
+    MELDS,
+    PILE,
+    PLAYER,
+    PLAYERS,
+    TEXT,
+    UNKNOWN,
+    YESNO,
+    list_of,
+    pile_of,
+)
+
+
+class CardLines(ChipLines):
+    """`deal`, `draws`, `move`, `gather`, `shuffle`, `flip`, `turn`, `show`, `lay`."""
+
+    # ---------------------------------------------------------------- cards
+
+    def pile(self, node: syntax.Expr, scope: Scope) -> Expr:
+        """A single pile."""
+        found = self.expr(node, scope)
+        if found.type.name == "piles":
+            return self.report("T411", f"'{node.span.text}' is several piles: say which", node.span)
+        if found.type not in (PILE, UNKNOWN):
+            return self.report(
+                "T411", f"a pile is needed here, '{node.span.text}' is {found.type}", node.span,
+                did_you_mean(node.span.text, self.symbols.piles),
+            )  # fmt: skip
+        return found
+
+    def _each_pile(self, node: syntax.EachPile, everyone: bool = False) -> Expr:
+        pile = self.symbols.piles.get(node.name) or self.symbols.family_of(node.name)
+        if pile is None or not (pile.per_player or pile.family or pile.groups):
+            each = [p.name for p in self.symbols.piles.values() if p.per_player]
+            return self.report(
+                "T401", f"no pile called '{node.name}' is there for each player", node.span,
+                did_you_mean(node.name, each),
+            )  # fmt: skip
+        return PilesAt(list_of(pile_of(pile.name)), False, pile.name, None, everyone)
+
+    def _facing(self, facing: syntax.Facing, to: Expr, span: Span) -> Expr:
+        if facing is None:
+            return Const(YESNO, True, None)
+        pile = self.symbols.piles.get(to.type.pile or (to.type.item or UNKNOWN).pile or "")
+        if pile is not None and pile.face != "either":
+            self.report(
+                "T414", f"the cards of '{pile.name}' all lie face {pile.face}", span,
+                f"declare '{pile.name}: face either'",
+            )  # fmt: skip
+        return YES if facing == "up" else NO
+
+    def _do_shuffle(self, effect: syntax.Shuffle, scope: Scope, place: Place) -> tuple[Stmt, ...]:
+        if effect.into is None:
+            pile = self.pile(effect.cards, scope)
+            return (
+                Do("shuffle", (pile,), Site(effect.span, "shuffle")), Changed(touched(pile)),
+            )  # fmt: skip
+        cards = self.typed(effect.cards, scope, CARDS)
+        pile = self.pile(effect.into, scope)
+        return (
+            Do("shuffle_into", (cards, pile), Site(effect.span, "shuffle")),
+            Changed(frozenset({"piles"})),
+        )
+
+    def _do_deal(self, effect: syntax.Deal, scope: Scope, place: Place) -> tuple[Stmt, ...]:
+        how, number = self.amount(effect.amount, scope)
+        source = self.pile(effect.source, scope)
+        if isinstance(effect.to, syntax.EachPile):
+            to = self._each_pile(effect.to)
+            procedure = "deal_each" + how
+        else:
+            to = self.pile(effect.to, scope)
+            procedure = "deal" + how
+        if BAD in (number, source, to):
+            return ()
+        facing = self._facing(effect.facing, to, effect.span)
+        return (
+            Do(procedure, (source, to, number, facing), Site(effect.span, "deal")),
+            Changed(touched(source) | touched(to) | self._refills(source)),
+        )
+
+    def _refills(self, source: Expr) -> frozenset[str]:
+        pile = self.symbols.piles.get(source.type.pile or "")
+        if pile is not None and pile.refilled_from is not None:
+            return frozenset({f"pile {pile.refilled_from}"})
+        return frozenset()
+
+    def _do_draw(self, effect: syntax.Draw, scope: Scope, place: Place) -> tuple[Stmt, ...]:
+        members, variable, player, inner = self.for_subject(effect.subject, scope, effect.span)
+        how, number = self.amount(effect.amount, inner)
+        source = self.pile(effect.source, inner)
+        hand = self.symbols.piles.get("hand")
+        if hand is None or not hand.per_player:
+            self.report(
+                "T401", "'draws' adds to the pile 'hand' of a player, and there is none",
+                effect.span, "add 'hand: per player, seen by owner' under 'piles'",
+            )  # fmt: skip
+            return ()
+        if BAD in (player, number, source):
+            return ()
+        to = self._own_property(player, "hand", effect.span, inner)
+        assert to is not None
+        facing = Const(YESNO, True, None)
+        body = (Do("deal" + how, (source, to, number, facing), Site(effect.span, "deal")),)
+        parts = touched(source) | touched(to) | self._refills(source)
+        return (*for_each(members, variable, body), Changed(parts))
+
+    def _do_move(self, effect: syntax.Move, scope: Scope, place: Place) -> tuple[Stmt, ...]:
+        if isinstance(effect.to, syntax.EachPile):
+            self.report(
+                "T411", "cards are moved to one pile; write 'for each player -> move ...'",
+                effect.to.span,
+            )  # fmt: skip
+            return ()
+        to = self.pile(effect.to, scope)
+        facing = self._facing(effect.facing, to, effect.span)
+        statements: list[Stmt] = []
+        parts = touched(to)
+        site = Site(effect.span, "move")
+        for node in effect.cards:
+            cards = self.expr(node, scope)
+            where = origin(cards)
+            parts |= touched(where) if where is not None else frozenset({"piles"})
+            hint = where if where is not None else Const(PILE, True, None)
+            if cards.type == CARD:
+                procedure = "move_card"
+            else:
+                procedure = "move"
+                cards = self.fit(cards, CARDS, node.span)
+            if BAD in (cards, to):
+                return ()
+            arguments = (cards, to, facing, hint)
+            statements.append(Do(procedure + ("_under" if effect.under else ""), arguments, site))
+        return (*statements, Changed(parts))
+
+    def _do_gather(self, effect: syntax.Gather, scope: Scope, place: Place) -> tuple[Stmt, ...]:
+        site = Site(effect.span, "gather")
+        first = effect.sources[0]
+        if isinstance(first, syntax.EachPile) and first.name in self.symbols.holders:
+            return self._gather_chips(effect, scope)
+        into = self.pile(effect.into, scope)
+        if into is BAD:
+            return ()
+        statements: list[Stmt] = []
+        parts = touched(into)
+        under = YES if effect.under else NO
+        # Under the pile, what is put there last lies lowest.
+        for source in reversed(effect.sources) if effect.under else effect.sources:
+            if isinstance(source, syntax.AllCards):
+                statements.append(Do("gather_everything", (into, under), site))
+                parts |= {"piles"}
+                continue
+            if isinstance(source, syntax.EachPile):
+                piles = self._each_pile(source, everyone=True)
+            else:
+                piles = self.expr(source, scope)
+            if piles.type.name not in ("pile", "piles", "unknown"):
+                self.report(
+                    "T411", f"a pile is needed here, '{source.span.text}' is {piles.type}",
+                    source.span,
+                )  # fmt: skip
+                continue
+            if piles is BAD:
+                continue
+            procedure = "gather" if piles.type.name == "pile" else "gather_each"
+            statements.append(Do(procedure, (piles, into, under), site))
+            parts |= touched(piles)
+        return (*statements, Changed(parts))
+
+    def _gather_chips(self, effect: syntax.Gather, scope: Scope) -> tuple[Stmt, ...]:
+        into = self.holder(effect.into, scope)
+        if into is None:
+            return ()
+        statements: list[Stmt] = []
+        parts = frozenset({into.key})
+        for source in effect.sources:
+            if not isinstance(source, syntax.EachPile) or source.name not in self.symbols.holders:
+                self.report(
+                    "T411", "chips are gathered from holders that each player has", source.span
+                )
+                continue
+            everyone = Call(PLAYERS, False, "everyone", (), True)
+            seat = Local(PLAYER, False, scope.variable("player"))
+            slot = Slot(HOLDER, False, f"chips {source.name}", seat)
+            addresses = (Address(HOLDER, False, slot), Address(HOLDER, False, into))
+            statements.append(
+                For(seat, everyone, (Do("pay_all", addresses, Site(effect.span, "pay")),))
+            )
+            parts |= {slot.key}
+        return (*statements, Changed(parts))
+
+    def _do_flip(self, effect: syntax.Flip, scope: Scope, place: Place) -> tuple[Stmt, ...]:
+        source, into = self.pile(effect.source, scope), self.pile(effect.into, scope)
+        return (
+            Do("flip", (source, into), Site(effect.span, "flip")),
+            Changed(touched(source) | touched(into)),
+        )
+
+    def _do_turn(self, effect: syntax.Turn, scope: Scope, place: Place) -> tuple[Stmt, ...]:
+        found = self.expr(effect.cards, scope)
+        cards = (
+            self.fit(found, CARD, effect.cards.span)
+            if found.type == CARD
+            else self.fit(found, CARDS, effect.cards.span)
+        )
+        up = YES if effect.facing == "up" else NO
+        procedure = "turn_card" if cards.type == CARD else "turn"
+        return (
+            Do(procedure, (cards, up), Site(effect.span, "turn")),
+            Changed(frozenset({"piles"})),
+        )
+
+    def _do_lay(self, effect: syntax.Lay, scope: Scope, place: Place) -> tuple[Stmt, ...]:
+        melds = self.expr(effect.melds, scope)
+        if melds.type != MELDS and melds.type.item != CARDS:
+            cards = self.fit(melds, CARDS, effect.melds.span)
+            melds = Items(MELDS, False, (cards,))
+        on = self.expr(effect.on, scope)
+        site = Site(effect.span, "lay")
+        if on.type.name == "piles" and isinstance(on, PilesAt):
+            pile = self.symbols.piles[on.pile]
+            if not pile.groups:
+                self.report(
+                    "T414", f"melds are laid on groups, '{on.pile}' has a fixed number of piles",
+                    effect.on.span,
+                )  # fmt: skip
+            seat = on.seat if on.seat is not None else Const(PLAYER, True, None)
+            arguments = (melds, Const(TEXT, False, on.pile), seat)
+            return Do("lay", arguments, site), Changed(frozenset({"piles"}))
+        on = self.fit(on, PILE, effect.on.span)
+        return Do("lay_on", (melds, on), site), Changed(frozenset({"piles"}))
+
+    def _do_show(self, effect: syntax.Show, scope: Scope, place: Place) -> tuple[Stmt, ...]:
+        cards = self.typed(effect.cards, scope, CARDS)
+        to: Expr = Call(PLAYERS, False, "everyone", (), True)
+        if effect.to is not None:
+            to = self.typed(effect.to, scope, PLAYERS)
+        return Do("show", (cards, to), Site(effect.span, "show")), Changed(frozenset())

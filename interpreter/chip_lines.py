@@ -1,0 +1,143 @@
+"""Effects on chips and points."""
+
+from __future__ import annotations
+
+from rulerun.grammar import syntax
+from rulerun.grammar.diagnostics import did_you_mean
+from rulerun.grammar.source import Span
+
+from .combining import (
+    ZERO,
+)
+from .core import (
+    Address,
+    Changed,
+    Do,
+    Expr,
+    Op,
+    Set,
+    Site,
+    Slot,
+    Stmt,
+)
+from .doing import Doing, Place, for_each, indexed
+from .scope import BAD, Scope
+from .types import (
+    HOLDER,
+    NUMBER,
+    PLAYER,
+    PLAYERS,
+    TEAM,
+    UNKNOWN,
+)
+
+
+class ChipLines(Doing):
+    """`pay`, `take`, `split`, `scores`."""
+
+    # ---------------------------------------------------------------- chips and points
+
+    def holder(self, node: syntax.Expr, scope: Scope) -> Slot | None:
+        """A chip holder, or the purse of a player; None after a report."""
+        found = self.expr(node, scope)
+        if found.type == UNKNOWN:
+            return None
+        fitted = found if found.type == HOLDER else self.coerce(found, HOLDER)
+        if found.type.is_list and found.type.item == PLAYER:
+            single = self.coerce(found, PLAYER)
+            fitted = None if single is None else self.coerce(single, HOLDER)
+        if not isinstance(fitted, Slot):
+            self.report(
+                "T411", f"a chip holder is needed here, '{node.span.text}' is {found.type}",
+                node.span, did_you_mean(node.span.text, self.symbols.holders),
+            )  # fmt: skip
+            return None
+        return indexed(fitted, node.span)
+
+    def amount(self, amount: syntax.Amount, scope: Scope) -> tuple[str, Expr]:
+        """How an amount is meant (`""`, `_up_to`, `_all`) and how much it is."""
+        if isinstance(amount, syntax.AllOfIt):
+            return "_all", ZERO
+        if isinstance(amount, syntax.UpTo):
+            return "_up_to", self.typed(amount.amount, scope, NUMBER)
+        return "", self.typed(amount, scope, NUMBER)
+
+    def _transfer(
+        self, span: Span, amount: tuple[str, Expr], source: Slot | None, to: Slot | None
+    ) -> tuple[tuple[Stmt, ...], frozenset[str]]:
+        if source is None or to is None or amount[1] is BAD:
+            return (), frozenset()
+        how, number = amount
+        arguments: tuple[Expr, ...] = (
+            Address(HOLDER, False, source),
+            Address(HOLDER, False, to),
+        )
+        if how != "_all":
+            arguments += (number,)
+        statement = Do("pay" + how, arguments, Site(span, "pay"))
+        return (statement,), frozenset({source.key, to.key})
+
+    def _do_pay(self, effect: syntax.Pay, scope: Scope, place: Place) -> tuple[Stmt, ...]:
+        if effect.source is not None and effect.subject is not None:
+            self.report(
+                "T411", "chips come from a player or from a holder, not from both", effect.span
+            )
+            return ()
+        if effect.source is not None:
+            body, parts = self._transfer(
+                effect.span, self.amount(effect.amount, scope),
+                self.holder(effect.source, scope), self.holder(effect.to, scope),
+            )  # fmt: skip
+            return (*body, Changed(parts))
+        members, variable, player, inner = self.for_subject(effect.subject, scope, effect.span)
+        purse = None if player is BAD else Slot(HOLDER, player.maybe, "chips", player)
+        body, parts = self._transfer(
+            effect.span, self.amount(effect.amount, inner), purse, self.holder(effect.to, inner)
+        )
+        return (*for_each(members, variable, body), Changed(parts))
+
+    def _do_take(self, effect: syntax.Take, scope: Scope, place: Place) -> tuple[Stmt, ...]:
+        members, variable, player, inner = self.for_subject(effect.subject, scope, effect.span)
+        purse = None if player is BAD else Slot(HOLDER, player.maybe, "chips", player)
+        body, parts = self._transfer(
+            effect.span, self.amount(effect.amount, inner), self.holder(effect.source, inner), purse
+        )
+        return (*for_each(members, variable, body), Changed(parts))
+
+    def _do_split(self, effect: syntax.Split, scope: Scope, place: Place) -> tuple[Stmt, ...]:
+        holder = self.holder(effect.holder, scope)
+        players = self.typed(effect.among, scope, PLAYERS)
+        if holder is None or players is BAD:
+            return ()
+        address = Address(HOLDER, False, holder)
+        return (
+            Do("split", (address, players), Site(effect.span, "split")),
+            Changed(frozenset({holder.key, "chips"})),
+        )
+
+    def _do_score(self, effect: syntax.Score, scope: Scope, place: Place) -> tuple[Stmt, ...]:
+        points = self.symbols.memories.get("points")
+        if points is None or points.remember.kind.name != "number" or points.remember.per is None:
+            self.report(
+                "T401", "'scores' adds to the memory 'points', and there is none", effect.span,
+                "add 'points: number per player' under 'remember'",
+            )  # fmt: skip
+            return ()
+        self.used.add("points")
+        want = (
+            TEAM
+            if points.remember.per == "team" and self.says_team(effect.subject, scope)
+            else PLAYER
+        )
+        members, variable, player, inner = self.for_subject(
+            effect.subject, scope, effect.span, want
+        )
+        number = self.typed(effect.points, inner, NUMBER)
+        if BAD in (player, number):
+            return ()
+        slot = self._own_property(player, "points", effect.span, inner)
+        assert isinstance(slot, Slot)
+        body = (
+            Set(slot, Op(NUMBER, number.maybe, "+", (slot, number)), Site(effect.span, "points")),
+        )
+        return (*for_each(members, variable, body), Changed(frozenset({slot.key})))

@@ -1,0 +1,128 @@
+"""Values where another type is needed: the coercions of the language (LANGUAGE 6.5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulerun.grammar import syntax
+from rulerun.grammar.source import Span
+
+from .core import (
+    Call,
+    CardsIn,
+    Const,
+    Expr,
+    Items,
+    Lookup,
+    Slot,
+)
+from .scope import Findings, Scope
+from .symbols import Symbols
+from .types import (
+    CARD,
+    CARDS,
+    HOLDER,
+    MELDS,
+    NOTHING,
+    NUMBER,
+    PILE,
+    PLAYER,
+    RANK,
+    TEAM,
+    UNKNOWN,
+    YESNO,
+    Type,
+)
+
+PILES_TYPE = Type("piles", PILE)
+
+
+class Fitting:
+    """The ground of every checker: how a text is dispatched, and how its value is made to fit.
+
+    Findings are collected, never raised."""
+
+    def __init__(self, symbols: Symbols, findings: Findings) -> None:
+        self.symbols = symbols
+        self.findings = findings
+        self.report = findings.report
+        self.used: set[str] = set()
+
+    # ---------------------------------------------------------------- entry points
+
+    def expr(self, node: syntax.Expr, scope: Scope) -> Expr:
+        """The checked expression of a tree."""
+        method = getattr(self, "_" + type(node).__name__.lower())
+        result: Expr = method(node, scope)
+        return result
+
+    # ---------------------------------------------------------------- types
+
+    def fit(self, expr: Expr, want: Type, span: Span) -> Expr:
+        """The expression as a value of type `want`; T411 where that cannot be (LANGUAGE 6.5)."""
+        fitted = self.coerce(expr, want)
+        if fitted is not None:
+            return fitted
+        hint = None
+        if want == YESNO and expr.type.is_list:
+            hint = "ask 'is empty' or 'is not empty'"
+        return self.report(
+            "T411", f"{want} is needed here, '{span.text}' is {expr.type}", span, hint
+        )
+
+    def coerce(self, expr: Expr, want: Type) -> Expr | None:
+        """The expression as `want`, or None where no coercion leads there."""
+        have = expr.type
+        if have in (UNKNOWN, want) or want == UNKNOWN:
+            return expr
+        if have == NOTHING:
+            if want.is_list:
+                return Items(want, False, ())
+            return None if want == YESNO else Const(want, True, None)
+        if want == CARDS:
+            return self.cards(expr)
+        if want.is_list:
+            if have.name == "meld" and want == MELDS:
+                return Items(MELDS, False, (expr,))
+            if have.is_list and want.item is not None and have.item is not None:
+                same = have.item == want.item or UNKNOWN in (have.item, want.item)
+                return replace(expr, type=want) if same else None
+            if want.item == have and have.name in ("player", "team", "rank", "suit", "number"):
+                return Items(want, False, (expr,))
+            return None
+        if want == NUMBER and have == HOLDER:
+            return replace(expr, type=NUMBER)
+        if want == HOLDER and have == PLAYER:
+            return Slot(HOLDER, expr.maybe, "chips", expr)
+        if want == TEAM and have == PLAYER and self.symbols.has_teams:
+            return Lookup(TEAM, expr.maybe, "team", expr)
+        if want == RANK and isinstance(expr, Const) and have == NUMBER:
+            rank = self.symbols.ranks.get(str(expr.value))
+            return None if rank is None else Const(RANK, False, rank)
+        if want == CARD and (have == PILE or have.name in ("piles", "cards", "meld")):
+            cards = self.cards(expr)
+            return None if cards is None else Call(CARD, True, "only", (cards,))
+        if have.is_list and have.item == want:
+            return Call(want, True, "only", (expr,))
+        return None
+
+    def cards(self, expr: Expr) -> Expr | None:
+        """A pile, family, meld, card or list of cards as a list of cards; None for other things."""
+        have = expr.type
+        if have in (UNKNOWN, CARDS):
+            return expr
+        if have.name == "meld":
+            return replace(expr, type=CARDS)
+        if have in (PILE, PILES_TYPE) or have.name == "piles":
+            return CardsIn(CARDS, False, expr)
+        if have == CARD:
+            return (
+                Call(CARDS, False, "as_list", (expr,))
+                if expr.maybe
+                else Items(CARDS, False, (expr,))
+            )
+        if have == NOTHING or (have.is_list and have.item == UNKNOWN):
+            return Items(CARDS, False, ())
+        if have.item == CARD:
+            return replace(expr, type=CARDS)
+        return None

@@ -1,0 +1,634 @@
+"""What names mean at a place: things, properties, terms and value tables, written out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulerun.grammar import syntax
+from rulerun.grammar.diagnostics import Note, did_you_mean
+from rulerun.grammar.source import Span
+
+from . import ruleset as rules
+from .builtins import PROPERTIES
+from .combining import (
+    NO,
+    YES,
+    ZERO,
+    any_of,
+    mentions,
+)
+from .core import (
+    Call,
+    CardsIn,
+    Choose,
+    Const,
+    Expr,
+    Items,
+    Local,
+    Lookup,
+    NoRow,
+    Op,
+    OptionValue,
+    PileAt,
+    PilesAt,
+    Site,
+    Slot,
+)
+from .fitting import Fitting
+from .scope import BAD, Scope
+from .symbols import COLORS
+from .types import (
+    CARD,
+    CARDS,
+    COLOR,
+    HOLDER,
+    NOTHING,
+    NUMBER,
+    PILE,
+    PLAYER,
+    PLAYERS,
+    RANK,
+    SUIT,
+    TEAM,
+    TEAMS,
+    TEXT,
+    UNKNOWN,
+    WORD,
+    YESNO,
+    Type,
+    list_of,
+    pile_of,
+    plural,
+)
+
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+
+ALONE = (
+    "players",
+    "everyone",
+    "teams",
+    "suits",
+    "ranks",
+    "winners",
+    "game_over",
+    "ended_by",
+    "you",
+)
+
+
+class Naming(Fitting):
+    """Finds what is meant by names, of what there are several, and what is said of things."""
+
+    # ---------------------------------------------------------------- atoms
+
+    def typed(self, node: syntax.Expr, scope: Scope, want: Type) -> Expr:
+        """The expression of a tree where a value of type `want` is needed."""
+        if isinstance(node, syntax.Name) and want.name == "word":
+            found = self._name(node, scope, words=want.words or None)
+        else:
+            found = self.expr(node, scope)
+        return self.fit(found, want, node.span)
+
+    def yesno(self, node: syntax.Expr, scope: Scope) -> Expr:
+        """A condition."""
+        return self.typed(node, scope, YESNO)
+
+    def _number(self, node: syntax.Number, scope: Scope) -> Expr:
+        return Const(NUMBER, False, node.value)
+
+    def _yesno(self, node: syntax.YesNo, scope: Scope) -> Expr:
+        return YES if node.value else NO
+
+    def _rankname(self, node: syntax.RankName, scope: Scope) -> Expr:
+        rank = self.symbols.ranks.get(node.label)
+        if rank is None:
+            return self.report("T401", f"the deck has no rank {node.label}", node.span)
+        return Const(RANK, False, rank)
+
+    def _cardname(self, node: syntax.CardName, scope: Scope) -> Expr:
+        found = self.written_card(node)
+        if found is None:
+            return self.report("T401", f"the deck has no {node.span.text}", node.span)
+        return found
+
+    def written_card(self, node: syntax.CardName | syntax.Name) -> Expr | None:
+        """A card as it is written, or None if the deck has none of that name.
+
+        It is a constant with the card's label, which the emitter turns into the card's number (with
+        `copies`, into each of them).
+        """
+        if isinstance(node, syntax.Name):
+            if node.name not in self.symbols.jokers:
+                return None
+            label = node.name
+        else:
+            suit = "CDHS".index(node.suit)
+            names = ("clubs", "diamonds", "hearts", "spades")
+            if (
+                node.rank not in self.symbols.ranks
+                or names[suit] not in self.symbols.rules.deck.suits
+            ):
+                return None
+            label = node.rank + node.suit
+        return Call(CARD, True, "written_card", (Const(TEXT, False, label),))
+
+    def _cards(self, node: syntax.Cards, scope: Scope) -> Expr:
+        return Items(CARDS, False, tuple(self.expr(c, scope) for c in node.cards))
+
+    def _person(self, node: syntax.Person, scope: Scope) -> Expr:
+        if scope.persons is None:
+            return self.report(
+                "T401", f"'{node.name}' is a person: only examples name players", node.span
+            )
+        seat = scope.persons.get(node.name)
+        if seat is None:
+            return self.report(
+                "T401",
+                f"nobody called '{node.name}' sits at the table",
+                node.span,
+                did_you_mean(node.name, scope.persons),
+            )
+        return Const(PLAYER, False, seat)
+
+    def _you(self, node: syntax.You, scope: Scope) -> Expr:
+        if scope.you is None:
+            return self.report("T402", "there is no 'you' here: it is nobody's turn", node.span)
+        return scope.you
+
+    def _nothing(self, node: syntax.Nothing, scope: Scope) -> Expr:
+        return Const(NOTHING, True, None)
+
+    def _listing(self, node: syntax.Listing, scope: Scope) -> Expr:
+        items = [self.expr(i, scope) for i in node.items]
+        types = [i.type for i in items if i.type not in (UNKNOWN, NOTHING)]
+        first = RANK if RANK in types else types[0] if types else UNKNOWN
+        if first == HOLDER:
+            first = NUMBER
+        fitted = [self.fit(i, first, n.span) for i, n in zip(items, node.items, strict=True)]
+        return Items(list_of(first), False, tuple(fitted))
+
+    def _numbers(self, node: syntax.Numbers, scope: Scope) -> Expr:
+        low = self.typed(node.low, scope, NUMBER)
+        high = self.typed(node.high, scope, NUMBER)
+        return Call(list_of(NUMBER), False, "numbers", (low, high))
+
+    def _name(self, node: syntax.Name, scope: Scope, words: tuple[str, ...] | None = None) -> Expr:
+        name = node.name
+        if name in scope.names:
+            # A term's nouns have no other name: with 'points_in of suit' a card's is 'card's suit'.
+            for tested in () if name in scope.parameters else scope.tested:
+                if tested.noun != name and self.has_property(tested.subject.type, name):
+                    return self.report(
+                        "T404",
+                        f"'{name}' is both a choice or noun here and the {name} of each "
+                        f"{tested.noun} tested",
+                        node.span,
+                        f"give the choice a name of its own, such as 'wanted: {name}'",
+                    )
+            return scope.names[name]
+        for tested in scope.tested:
+            if tested.noun == name:
+                return tested.subject
+        for tested in scope.tested:
+            found = self.property(tested.subject, name, node.span, scope)
+            if found is not None:
+                return found
+        found = self._declared(name, node.span, scope)
+        if found is not None:
+            return found
+        if name in self.symbols.words:
+            if words is not None and name not in words:
+                return self.report(
+                    "T401",
+                    f"'{name}' is not one of the words {_either(words)}",
+                    node.span,
+                    did_you_mean(name, words),
+                )
+            return Const(WORD, False, self.symbols.words[name])
+        return self._unknown(name, node.span, scope, words)
+
+    def _unknown(
+        self, name: str, span: Span, scope: Scope, words: tuple[str, ...] | None = None
+    ) -> Expr:
+        known = [*scope.names, *(t.noun for t in scope.tested), *self.symbols.all_names()]
+        for tested in scope.tested:
+            known += self.property_names(tested.subject.type)
+        known += [*(words or ()), *self.symbols.words, *self.symbols.suits, *ALONE]
+        known += [f"{phase}_number" for phase in self.symbols.phases]
+        hint = did_you_mean(name, known)
+        if scope.inside:
+            term, used = scope.inside[-1]
+            return self.report(
+                "T403",
+                f"'{name}' is not known where '{term}' is used",
+                span,
+                hint,
+                notes=(Note(f"'{term}' is used here", used),),
+            )
+        return self.report("T401", f"no pile, term or memory is called '{name}'", span, hint)
+
+    def _declared(self, name: str, span: Span, scope: Scope) -> Expr | None:
+        """What a name means that is no choice, noun or property; None for an unknown one."""
+        symbols = self.symbols
+        if name in symbols.options:
+            self.used.add(name)
+            kind = symbols.options[name].option.kind
+            return OptionValue(symbols.kind_type(kind), False, name)
+        if name in symbols.piles:
+            pile = symbols.piles[name]
+            if pile.per_player:
+                return self.report("T402", f"whose {name}?", span, f"write 'your {name}'")
+            if pile.family or pile.groups:
+                return PilesAt(list_of(pile_of(name)), False, name)
+            return PileAt(pile_of(name), False, name)
+        if name in symbols.holders:
+            if symbols.holders[name].chips.per:
+                return self.report("T402", f"whose {name}?", span, f"write 'your {name}'")
+            return Slot(HOLDER, False, f"chips {name}")
+        if name in symbols.memories:
+            self.used.add(name)
+            memory = symbols.memories[name]
+            if memory.remember.per:
+                return self.report("T402", f"whose {name}?", span, f"write 'your {name}'")
+            return self.memory(memory, None)
+        if name in symbols.terms:
+            term = symbols.terms[name]
+            if term.parameters:
+                return self._needs_subject(name, term.parameters, span)
+            return self.term(term, (), span, scope)
+        if name in symbols.tables:
+            table = symbols.tables[name]
+            if table.gives is None:
+                return self.report(
+                    "T401", f"'{name}' is a table that is consulted, it gives no value", span
+                )
+            if table.parameters:
+                return self._needs_subject(name, table.parameters, span)
+            return self.value_table(table, (), span, scope)
+        if name in symbols.jokers:
+            return self.written_card(syntax.Name(span=span, name=name))
+        if name.endswith("_number") and name.removesuffix("_number") in symbols.phases:
+            return Slot(NUMBER, False, f"count {name.removesuffix('_number')}")
+        if name in symbols.suits:
+            return Const(SUIT, False, symbols.suits[name])
+        if name in COLORS:
+            return Const(COLOR, False, COLORS.index(name))
+        return self._alone(name, span)
+
+    def _alone(self, name: str, span: Span) -> Expr | None:
+        if name == "players":
+            return self.players()
+        if name == "everyone":
+            return self.in_turn_order(Call(PLAYERS, False, "everyone", (), True))
+        if name == "teams":
+            return Call(TEAMS, False, "teams", (), True)
+        if name == "suits":
+            return self.members_of("suit")
+        if name == "ranks":
+            return self.members_of("rank")
+        if name == "winners":
+            return Call(PLAYERS, False, "winners", (), True, frozenset({"ended"}))
+        if name == "game_over":
+            return Call(YESNO, False, "game_over", (), True, frozenset({"ended"}))
+        if name == "ended_by":
+            return Call(WORD, True, "ended_by", (), True, frozenset({"ended"}))
+        return None
+
+    def _needs_subject(self, name: str, parameters: tuple[str, ...], span: Span) -> Expr:
+        if len(parameters) == 2:
+            return self.report(
+                "T402",
+                f"'{name}' compares two things: {parameters[0]} {name} {parameters[1]}",
+                span,
+            )
+        return self.report(
+            "T402", f"whose {name}?", span, f"write '{name} of {parameters[0]}' or the like"
+        )
+
+    def memory(self, memory: rules.Memory, owner: Expr | None) -> Expr:
+        """What a memory holds, of a player or team where each has one."""
+        kind = self.symbols.kind_type(memory.remember.kind)
+        maybe = kind.name in ("card", "player", "rank", "suit", "team", "color")
+        if owner is not None and owner.maybe:
+            maybe = True
+        return Slot(kind, maybe, f"memory {memory.name}", owner)
+
+    # ---------------------------------------------------------------- lists of players and others
+
+    def players(self) -> Expr:
+        """The players still in, in turn order."""
+        return self.in_turn_order(Slot(PLAYERS, False, "live"))
+
+    def in_turn_order(self, players: Expr) -> Expr:
+        """Players, clockwise from the left of the dealer where there is one."""
+        dealer = self.symbols.memories.get("dealer")
+        if dealer is None or dealer.remember.per or dealer.remember.kind.name != "player":
+            return players
+        seat = Slot(PLAYER, True, "memory dealer")
+        return Call(PLAYERS, False, "turn_order", (players, seat))
+
+    def members_of(self, noun: str) -> Expr:
+        """All suits or ranks of the deck."""
+        deck = self.symbols.rules.deck
+        if noun == "suit":
+            numbers = [self.symbols.suits[s] for s in SUIT_NAMES if s in deck.suits]
+            return Items(list_of(SUIT), False, tuple(Const(SUIT, False, n) for n in numbers))
+        return Items(
+            list_of(RANK), False, tuple(Const(RANK, False, i) for i in range(len(deck.ranks)))
+        )
+
+    def source(
+        self, noun: str, within: syntax.Expr | None, scope: Scope, span: Span
+    ) -> tuple[Expr, Type, str]:
+        """What a picking phrase ranges over: the list, the type of a member, the singular noun."""
+        symbols = self.symbols
+        singular = symbols.singular(noun)
+        kind = symbols.noun_type(singular)
+        if within is None:
+            if kind == PLAYER:
+                return self.players(), PLAYER, singular
+            if kind == TEAM:
+                if not symbols.has_teams:
+                    return self.report("T401", "this game has no teams", span), TEAM, singular
+                return Call(TEAMS, False, "teams", (), True), TEAM, singular
+            if kind in (SUIT, RANK) and kind is not None:
+                return self.members_of(singular.removeprefix("other_")), kind, singular
+            if singular in symbols.piles and symbols.piles[singular].per_player:
+                each = PilesAt(list_of(pile_of(singular)), False, singular)
+                return each, pile_of(singular), singular
+            if kind is not None:
+                where = next(iter(symbols.piles), "P")
+                bad = self.report(
+                    "T401", f"{noun} of what?", span, f"say where: '{noun} in {where}'"
+                )
+                return bad, kind, singular
+            known = [*symbols.nouns, *symbols.piles]
+            bad = self.report(
+                "T401", f"'{noun}' is no noun of the language", span, did_you_mean(noun, known)
+            )
+            return bad, UNKNOWN, singular
+        inner = self.expr(within, scope)
+        if inner.type == UNKNOWN:
+            return BAD, kind or UNKNOWN, singular
+        if kind == CARD:
+            cards = self.cards(inner)
+            if cards is None:
+                bad = self.report(
+                    "T412", f"'{within.span.text}' has no cards: it is {inner.type}", within.span
+                )
+                return bad, CARD, singular
+            return cards, CARD, singular
+        if kind is not None and kind.name == "pile" and inner.type.name == "pile":
+            return Items(list_of(inner.type), False, (inner,)), inner.type, singular
+        if inner.type == PILE:
+            inner = CardsIn(CARDS, False, inner)
+        if not inner.type.is_list or inner.type.item is None:
+            bad = self.report(
+                "T412",
+                f"a list is needed after 'in', '{within.span.text}' is {inner.type}",
+                within.span,
+            )
+            return bad, kind or UNKNOWN, singular
+        item = inner.type.item
+        if kind is not None and kind != item and UNKNOWN not in (kind, item):
+            # A pile, a meld and a list of cards are all something with cards in it.
+            if kind.name in ("pile", "meld") and (item == PILE or item.item == CARD):
+                return inner, item, singular
+            bad = self.report(
+                "T412",
+                f"'{within.span.text}' has no {noun}: its members are {plural(item)}",
+                within.span,
+            )
+            return bad, kind, singular
+        return inner, item, singular
+
+    def loop_parts(
+        self,
+        noun: str,
+        within: syntax.Expr | None,
+        where: syntax.Expr | None,
+        scope: Scope,
+        span: Span,
+    ) -> tuple[Expr, Local, Expr | None, Scope]:
+        """Source, variable, condition and inner scope of a phrase over `noun`."""
+        source, member, singular = self.source(noun, within, scope, span)
+        variable = Local(member, False, scope.variable(singular))
+        inner = scope.testing(singular, variable)
+        condition = None if where is None else self.yesno(where, inner)
+        if (
+            within is not None
+            and self.symbols.noun_type(noun) is None
+            and member != UNKNOWN
+            and (condition is None or not (condition is BAD or mentions(condition, variable)))
+        ):
+            self.report(
+                "T401",
+                f"'{noun}' is no noun of the language and not used after 'where'",
+                span,
+                did_you_mean(noun, self.symbols.nouns),
+            )
+        return source, variable, condition, inner
+
+    # ---------------------------------------------------------------- properties, terms, tables
+
+    def has_property(self, owner: Type, name: str) -> bool:
+        """Whether things of that type have a property of that name."""
+        return name in self.property_names(owner)
+
+    def property_names(self, owner: Type) -> list[str]:
+        """The properties of things of a type: built in, declared, terms and tables."""
+        symbols = self.symbols
+        names = list(PROPERTIES.get(owner.name, {}))
+        if owner == PILE or owner.item == CARD:
+            names += PROPERTIES["cards"]
+        if owner == PLAYER:
+            names += [p.name for p in symbols.piles.values() if p.per_player]
+            names += [m.name for m in symbols.memories.values() if m.remember.per]
+            names += [h.name for h in symbols.holders.values() if h.chips.per]
+        if owner == TEAM:
+            names += [m.name for m in symbols.memories.values() if m.remember.per == "team"]
+        for thing in symbols.headed():
+            if len(thing.parameters) == 1 and self.takes(thing.parameters[0], owner):
+                names.append(thing.name)
+        return names
+
+    def takes(self, noun: str, owner: Type) -> bool:
+        """Whether a term over `noun` can be asked of a thing of that type."""
+        kind = self.symbols.noun_type(noun)
+        if kind is None:
+            return False
+        if kind == owner:
+            return kind.pile is None or owner.pile is None or kind.pile == owner.pile
+        return kind == CARDS and (owner == PILE or owner.item == CARD)
+
+    def property(self, owner: Expr, name: str, span: Span, scope: Scope) -> Expr | None:
+        """`owner`'s `name`; None where things of its type have no such property."""
+        have = owner.type
+        if have == UNKNOWN:
+            return BAD
+        found = self._own_property(owner, name, span, scope)
+        if found is not None:
+            return found
+        if have.is_list or have == PILE:
+            member = CARD if have == PILE or have.item == CARD else have.item
+            if member is not None and member != UNKNOWN and self.has_property(member, name):
+                single = self.coerce(owner, member)
+                if single is not None:
+                    return self._own_property(single, name, span, scope)
+        return None
+
+    def _own_property(self, owner: Expr, name: str, span: Span, scope: Scope) -> Expr | None:
+        symbols, have = self.symbols, owner.type
+        if have == PLAYER:
+            if name in symbols.piles and symbols.piles[name].per_player:
+                pile = symbols.piles[name]
+                if pile.family or pile.groups:
+                    return PilesAt(list_of(pile_of(name)), owner.maybe, name, owner)
+                return PileAt(pile_of(name), owner.maybe, name, owner)
+            memory = symbols.memories.get(name)
+            if memory is not None and memory.remember.per:
+                self.used.add(name)
+                if memory.remember.per == "team":
+                    return self.memory(memory, Lookup(TEAM, owner.maybe, "team", owner))
+                return self.memory(memory, owner)
+            holder = symbols.holders.get(name)
+            if holder is not None and holder.chips.per:
+                return Slot(HOLDER, owner.maybe, f"chips {name}", owner)
+            if name in ("partner", "team") and not symbols.has_teams:
+                return self.report("T401", "this game has no teams", span)
+        if have == TEAM:
+            memory = symbols.memories.get(name)
+            if memory is not None and memory.remember.per == "team":
+                return self.memory(memory, owner)
+        term = symbols.terms.get(name)
+        if term is not None and len(term.parameters) == 1 and self.takes(term.parameters[0], have):
+            return self.term(term, (owner,), span, scope)
+        table = symbols.tables.get(name)
+        if (
+            table is not None
+            and table.gives is not None
+            and len(table.parameters) == 1
+            and self.takes(table.parameters[0], have)
+        ):
+            return self.value_table(table, (owner,), span, scope)
+        builtin = PROPERTIES.get(have.name, {}).get(name)
+        if builtin is not None:
+            return builtin[1](owner)
+        if name in PROPERTIES["cards"] and (
+            have == PILE or have.name == "piles" or have.item == CARD
+        ):
+            cards = self.cards(owner)
+            assert cards is not None
+            if name in ("melds", "deadwood") and not symbols.rules.melds:
+                return self.report("T401", "this game says nothing under 'melds'", span)
+            return PROPERTIES["cards"][name][1](cards)
+        if have.is_list and name in PROPERTIES["list"]:
+            return PROPERTIES["list"][name][1](owner)
+        return None
+
+    def _property(self, node: syntax.Property, scope: Scope) -> Expr:
+        owner = self.expr(node.owner, scope)
+        if owner.type == UNKNOWN:
+            return BAD
+        found = self.property(owner, node.name, node.name_span, scope)
+        if found is None and owner.type == NUMBER:
+            # `held of 5`: a written number stands for the rank of that label.
+            rank = self.coerce(owner, RANK)
+            found = rank and self.property(rank, node.name, node.name_span, scope)
+        if found is not None:
+            return found
+        term = self.symbols.terms.get(node.name) or self.symbols.tables.get(node.name)
+        if term is not None and term.parameters:
+            return self.report(
+                "T411",
+                f"'{node.name}' is said of {_a(term.parameters[0])}, "
+                f"'{node.owner.span.text}' is {owner.type}",
+                node.name_span,
+            )
+        names = self.property_names(owner.type)
+        if owner.type == PILE or owner.type.item == CARD:
+            names += self.property_names(CARD)
+        hint = did_you_mean(node.name, names)
+        return self.report("T401", f"{owner.type} has no '{node.name}'", node.name_span, hint)
+
+    def term(self, term: rules.Term, arguments: tuple[Expr, ...], span: Span, scope: Scope) -> Expr:
+        """A term, written out at a place of use (LANGUAGE 6.4)."""
+        inner = self._enter(term.name, term.parameters, arguments, span, scope)
+        return BAD if inner is None else self.expr(term.expr, inner)
+
+    def _enter(
+        self,
+        name: str,
+        parameters: tuple[str, ...],
+        arguments: tuple[Expr, ...],
+        span: Span,
+        scope: Scope,
+    ) -> Scope | None:
+        self.used.add(name)
+        if any(used == name for used, _ in scope.inside):
+            self.report("T404", f"'{name}' uses itself", span)
+            return None
+        return replace(
+            scope,
+            names={**scope.names, **dict(zip(parameters, arguments, strict=True))},
+            parameters=frozenset(parameters),
+            tested=(),
+            inside=(*scope.inside, (name, span)),
+            random_allowed=False,
+        )
+
+    def value_table(
+        self, table: rules.Table, arguments: tuple[Expr, ...], span: Span, scope: Scope
+    ) -> Expr:
+        """A value table, its rows one in the other (LANGUAGE part 7)."""
+        inner = self._enter(table.name, table.parameters, arguments, span, scope)
+        if inner is None or table.gives is None:
+            return BAD
+        gives = self.symbols.kind_type(table.gives)
+        conditions: list[Expr] = []
+        values: list[Expr] = []
+        fallback: Expr = NoRow(gives, False, Site(table.span, table.name))
+        for row in table.rows:
+            outcome = row.row.outcome
+            if outcome is None:
+                value: Expr = Const(WORD, False, self.symbols.word(row.name))
+            else:
+                value = self.typed(outcome, inner, gives)  # type: ignore[arg-type]
+            if row.row.kind == "otherwise":
+                fallback = value
+            else:
+                condition = row.row.condition
+                conditions.append(YES if condition is None else self.yesno(condition, inner))
+                values.append(value)
+        if table.hit == "sum":
+            total: Expr = ZERO
+            for condition_, value in zip(conditions, values, strict=True):
+                part = Choose(NUMBER, value.maybe, condition_, value, ZERO)
+                total = (
+                    part
+                    if total is ZERO
+                    else Op(NUMBER, part.maybe or total.maybe, "+", (total, part))
+                )
+            return total
+        result = fallback
+        for i in range(len(conditions) - 1, -1, -1):
+            value = values[i]
+            if table.hit == "unique" and i + 1 < len(conditions):
+                several = any_of(conditions[i + 1 :])
+                value = Choose(
+                    gives,
+                    value.maybe,
+                    several,
+                    NoRow(gives, False, Site(table.span, table.name), several=True),
+                    value,
+                )
+            result = Choose(gives, value.maybe or result.maybe, conditions[i], value, result)
+        return result
+
+
+def _either(words: tuple[str, ...]) -> str:
+    return " or ".join(f"'{w}'" for w in words)
+
+
+def _a(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"

@@ -1,0 +1,237 @@
+"""Chips on the move, players in their order, words that all hear."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from .state import State
+from .table import Cards, Table
+
+
+class Settling(Table):
+    """Chips and players."""
+
+    # ---------------------------------------------------------------- chips
+
+    def pay(self, state: State, source: int, to: int, amount: int | None, site: int) -> None:
+        """Chips go from one holder to another; too few is an error."""
+        cells = state.cells
+        if amount is None or amount < 0:
+            self._negative(amount, site)
+        if cells[source] < amount:
+            self._too_few_chips(state, source, amount, site)
+        cells[source] -= amount
+        cells[to] += amount
+
+    def _too_few_chips(self, state: State, source: int, amount: int, site: int) -> NoReturn:
+        seat = source - self.chips_cell
+        have = state.cells[source]
+        if 0 <= seat < self.layout.players:
+            self.fail("R701", f"P{seat + 1} owes {amount} and has {have}", site, (seat,))
+        self.fail("R701", f"{amount} chips are needed here, and there are {have}", site)
+
+    def pay_up_to(self, state: State, source: int, to: int, amount: int | None, site: int) -> None:
+        """The same, as much as there is."""
+        cells = state.cells
+        if amount is None or amount < 0:
+            self._negative(amount, site)
+        amount = min(amount, cells[source])
+        cells[source] -= amount
+        cells[to] += amount
+
+    def pay_all(self, state: State, source: int, to: int, site: int) -> None:
+        """All chips of a holder."""
+        cells = state.cells
+        amount = cells[source]
+        cells[source] -= amount
+        cells[to] += amount
+
+    def split(self, state: State, holder: int, players: Cards, site: int) -> None:
+        """Equally; what does not divide goes one by one, from the first."""
+        cells = state.cells
+        if not players:
+            if cells[holder]:
+                self.fail("R702", "chips are to be split, and there is nobody to get them", site)
+            return
+        share, rest = divmod(cells[holder], len(players))
+        cells[holder] = 0
+        for i, seat in enumerate(players):
+            cells[self.chips_cell + seat] += share + (i < rest)
+
+    def drop_out(self, state: State, seat: int | None, site: int) -> None:
+        """A player is out of the game."""
+        seat = self.needed(seat, site)
+        live = state.cells[self.live_cell]
+        state.cells[self.live_cell] = tuple(s for s in live if s != seat)
+
+    def say(self, state: State, parts: tuple[tuple[str, Any], ...], site: int) -> None:
+        """Everybody hears a text; who may not see a card in it does not hear its name."""
+        state.said.append(tuple((kind, _frozen(value)) for kind, value in parts))
+
+    def note_choice(
+        self, state: State, queue: int, order: int, chosen: int, choice: tuple[int, int, Any]
+    ) -> None:
+        """Keep what the first of the queue chose at once, in turn order whoever chose first."""
+        cells = state.cells
+        cells[queue] = cells[queue][1:]
+        turns = cells[order]
+        cells[chosen] = tuple(sorted((*cells[chosen], choice), key=lambda c: turns.index(c[0])))
+
+    def chooses_nothing(
+        self,
+        state: State,
+        queue: int,
+        order: int,
+        chosen: int,
+        seat: int,
+        may_be: bool,
+        site: int,
+    ) -> None:
+        """Where everyone chooses at once, a player without a legal move takes part without one."""
+        if not may_be:
+            self.fail("R705", f"P{seat + 1} has no legal move", site, (seat,))
+        self.note_choice(state, queue, order, chosen, (seat, -1, ()))
+
+    def divide(self, state: State, left: int | None, right: int | None, site: int) -> int | None:
+        """Division, rounded down."""
+        if left is None or right is None:
+            return None
+        if right == 0:
+            self.fail("R703", "division by zero", site)
+        return left // right
+
+    def modulo(self, state: State, left: int | None, right: int | None, site: int) -> int | None:
+        """The rest, with the sign of the divisor."""
+        if left is None or right is None:
+            return None
+        if right == 0:
+            self.fail("R703", "division by zero", site)
+        return left % right
+
+    # ---------------------------------------------------------------- players
+
+    def everyone(self, state: State) -> tuple[int, ...]:
+        """All seats, those of players who dropped out too."""
+        return self.seats
+
+    def turn_order(self, players: Cards, dealer: int | None) -> Cards:
+        """Players, clockwise from the left of the dealer."""
+        if dealer is None or len(players) < 2:
+            return players
+        for i, seat in enumerate(players):
+            if seat > dealer:
+                return (*players[i:], *players[:i])
+        return players
+
+    def turn_queue(self, state: State, players: Cards, start: int | None) -> tuple[int, ...]:
+        """Players in the order of their turns, from `start` or whoever comes after."""
+        order = tuple(players)
+        if order and order[0] == start and state.cells[self.direction_cell] > 0:
+            return order
+        if state.cells[self.direction_cell] < 0:
+            order = (order[0], *order[:0:-1]) if start is None and order else order[::-1]
+        if start is None or not order:
+            return order
+        if start not in order:
+            start = self.next_after(state, start)
+            if start not in order:
+                return order
+        assert start is not None
+        i = order.index(start)
+        return order[i:] + order[:i]
+
+    def round_from(self, state: State, start: int | None) -> tuple[int, ...]:
+        """All players still in, once round from `start` or whoever comes after."""
+        live = state.cells[self.live_cell]
+        if start is None:
+            return ()
+        result: tuple[int, ...] = self.turn_queue(state, live, start)
+        return result
+
+    def after_in_queue(self, queue: Cards, seat: int | None) -> Cards:
+        """Those who come after a seat in the order of turns."""
+        return queue[queue.index(seat) + 1 :] if seat in queue else queue
+
+    def left_of(self, state: State, seat: int | None) -> int | None:
+        """The next player still in, clockwise; the last one left is their own neighbour."""
+        if seat is None:
+            return None
+        live: Cards = state.cells[self.live_cell]
+        for other in live:
+            if other > seat:
+                return other
+        return live[0] if live else None
+
+    def right_of(self, state: State, seat: int | None) -> int | None:
+        """The next player still in, the other way round."""
+        if seat is None:
+            return None
+        live: Cards = state.cells[self.live_cell]
+        for other in reversed(live):
+            if other < seat:
+                return other
+        return live[-1] if live else None
+
+    def next_after(self, state: State, seat: int | None) -> int | None:
+        """The next player still in, in the direction of play."""
+        clockwise = state.cells[self.direction_cell] > 0
+        return self.left_of(state, seat) if clockwise else self.right_of(state, seat)
+
+    def teams(self, state: State) -> tuple[int, ...]:
+        """All teams."""
+        return tuple(range(self.layout.teams))
+
+    def hands(self, seats: Cards, base: int, count: int, dealer: int | None) -> tuple[int, ...]:
+        """The piles that these players have, in turn order."""
+        order = self.turn_order(seats, dealer)
+        if count == 1:
+            return tuple([base + seat for seat in order])
+        return tuple(base + seat * count + i for seat in order for i in range(count))
+
+    def groups(self, state: State, name: str, seat: int | None, everyone: bool) -> tuple[int, ...]:
+        """The groups that are there."""
+        first = self.layout.fixed_piles
+        if everyone:
+            codes = {self.layout.group_code(name, s) for s in (None, *self.seats)}
+        else:
+            codes = {self.layout.group_code(name, seat)}
+        return tuple(
+            first + i
+            for i, code in enumerate(state.group_codes)
+            if code in codes and state.piles[first + i]
+        )
+
+    def position_of(self, state: State, number: int | None) -> int | None:
+        """The number of a pile in its family, from 1."""
+        if number is None:
+            return None
+        fixed = self.layout.fixed_piles
+        if number >= fixed:
+            code = state.group_codes[number - fixed]
+            return state.group_codes[: number - fixed].count(code) + 1
+        pile = self.layout.pile_of[number]
+        return (number - self.layout.pile_base[pile.name]) % (pile.count or 1) + 1
+
+    def who_played(self, state: State, card: int | None) -> int | None:
+        """Who put a card where it lies."""
+        if card is None:
+            return None
+        number = self.place_of(state, card)
+        if number is None or not self.declaration(state, number).remembers_who_played:
+            return None
+        return state.played_by.get(card)
+
+    def who_holds(self, state: State, card: int | None) -> int | None:
+        """In whose pile a card lies."""
+        number = self.place_of(state, card)
+        if number is None:
+            return None
+        if number >= self.layout.fixed_piles:
+            code = state.group_codes[number - self.layout.fixed_piles]
+            return self.layout.group_of_code(code)[1]
+        return self.layout.pile_seat[number]
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
