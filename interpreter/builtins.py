@@ -118,3 +118,18 @@ ADJECTIVES: dict[str, dict[str, Maker]] = {
     },
 }
 """Yes/no words that stand after `is`, by the type of what they are said of."""
+
+ALONE = (
+    "players", "everyone", "teams", "suits", "ranks", "winners", "game_over", "ended_by", "you",
+)  # fmt: skip
+"""Names that stand by themselves."""
+
+RELATIONS = ("matches", "fits")
+"""Relations between two things."""
+
+BUILT_IN_NAMES = frozenset(
+    [name for names in PROPERTIES.values() for name in names]
+    + [name for names in ADJECTIVES.values() for name in names]
+    + [*ALONE, *RELATIONS]
+)
+"""What nothing else may be called (LANGUAGE part 2)."""

@@ -67,7 +67,7 @@ class CardLines(ChipLines):
             each = [p.name for p in self.symbols.piles.values() if p.per_player]
             return self.report(
                 "T401", f"no pile called '{node.name}' is there for each player", node.span,
-                did_you_mean(node.name, each),
+                did_you_mean(node.name, each) or (f"write 'each {each[0]}'" if each else None),
             )  # fmt: skip
         return PilesAt(list_of(pile_of(pile.name)), False, pile.name, None, everyone)
 
@@ -236,6 +236,13 @@ class CardLines(ChipLines):
             if found.type == CARD
             else self.fit(found, CARDS, effect.cards.span)
         )
+        where = origin(cards)
+        pile = self.symbols.piles.get((where.type.pile if where is not None else None) or "")
+        if pile is not None and pile.face != "either":
+            self.report(
+                "T414", f"the cards of '{pile.name}' all lie face {pile.face}", effect.span,
+                f"declare '{pile.name}: face either'",
+            )  # fmt: skip
         up = YES if effect.facing == "up" else NO
         procedure = "turn_card" if cards.type == CARD else "turn"
         return (
@@ -261,6 +268,12 @@ class CardLines(ChipLines):
             arguments = (melds, Const(TEXT, False, on.pile), seat)
             return Do("lay", arguments, site), Changed(frozenset({"piles"}))
         on = self.fit(on, PILE, effect.on.span)
+        laid = self.symbols.piles.get(on.type.pile or "")
+        if laid is not None and not laid.groups:
+            self.report(
+                "T414", f"melds are laid on groups, '{laid.name}' is a single pile",
+                effect.on.span, f"write 'move ... to {laid.name}'",
+            )  # fmt: skip
         return Do("lay_on", (melds, on), site), Changed(frozenset({"piles"}))
 
     def _do_show(self, effect: syntax.Show, scope: Scope, place: Place) -> tuple[Stmt, ...]:

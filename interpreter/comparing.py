@@ -8,7 +8,7 @@ from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import did_you_mean
 
 from . import ruleset as rules
-from .builtins import ADJECTIVES
+from .builtins import ADJECTIVES, RELATIONS
 from .combining import (
     ZERO,
     all_of,
@@ -24,7 +24,6 @@ from .core import (
     Const,
     Expr,
     Items,
-    Local,
     Lookup,
     Loop,
     Op,
@@ -80,10 +79,8 @@ class Comparing(Naming):
                 return None
         elif not isinstance(left, syntax.Count) or left.where is not None:
             return None
-        source, variable, _, inner = (
-            self.loop_parts(left.noun, left.within, None, scope, left.noun_span)
-            if self.symbols.noun_type(left.noun) is not None or left.within is None
-            else (self._unnamed_loop(left, scope))
+        source, variable, _, inner = self.loop_parts(
+            left.noun, left.within, None, scope, left.noun_span
         )
         name = syntax.Name(span=left.span, name=self.symbols.singular(left.noun))
         condition = self.expr(replace(node, left=name), inner)  # type: ignore[arg-type]
@@ -93,13 +90,6 @@ class Comparing(Naming):
         how = left.word
         assert how in ("any", "every", "no")
         return Loop(YESNO, False, how, variable, source, condition, None)
-
-    def _unnamed_loop(
-        self, left: syntax.Pick | syntax.Count, scope: Scope
-    ) -> tuple[Expr, Local, Expr | None, Scope]:
-        source, member, singular = self.source(left.noun, left.within, scope, left.noun_span)
-        variable = Local(member, False, scope.variable(singular))
-        return source, variable, None, scope.testing(singular, variable)
 
     def _compare(self, node: syntax.Compare, scope: Scope) -> Expr:
         each = self._asked_of_each(node, node.left, scope)
@@ -129,6 +119,9 @@ class Comparing(Naming):
         for one, other, swap in ((left, right, False), (right, left, True)):
             if one.type == RANK and other.type == NUMBER:
                 rank = self.coerce(other, RANK)
+                if rank is None and isinstance(other, Const):
+                    self.report("T401", f"the deck has no rank {other.value}", node.span)
+                    return None
                 if rank is None:
                     self.report(
                         "T411",
@@ -148,7 +141,7 @@ class Comparing(Naming):
                 )
             return left, right
         hint = None
-        if {left.type, right.type} == {CARD, RANK}:
+        if {left.type, right.type} in ({CARD, RANK}, {CARD, NUMBER}):
             hint = "write 'rank of' before the card"
         elif left.type == right.type and op in ("=", "!="):
             hint = f"write '{'is' if op == '=' else 'is not'}'"
@@ -222,7 +215,7 @@ class Comparing(Naming):
                     return same_card(alone, other)
                 return Op(YESNO, False, "=", (alone, other))
         hint = None
-        if {left.type, right.type} == {CARD, RANK}:
+        if {left.type, right.type} in ({CARD, RANK}, {CARD, NUMBER}):
             hint = "write 'rank of' before the card"
         elif left.type in (NUMBER, HOLDER) and right.type in (NUMBER, HOLDER):
             hint = "numbers are compared with '='"
@@ -326,8 +319,8 @@ class Comparing(Naming):
         low, high = self.expr(node.low, scope), self.expr(node.high, scope)
         if UNKNOWN in (left.type, low.type, high.type):
             return BAD
-        below = self._comparable(low, left, node, "<")
-        above = None if below is None else self._comparable(left, high, node, "<")
+        below = self._comparable(low, left, node, "between")
+        above = None if below is None else self._comparable(left, high, node, "between")
         if below is None or above is None:
             return BAD
         found = all_of([ordered("<", *below), ordered("<", *above)])
@@ -355,8 +348,7 @@ class Comparing(Naming):
         term = self.symbols.terms.get(node.name) or self.symbols.tables.get(node.name)
         if term is None or len(term.parameters) != 2:
             relations = [
-                "matches",
-                "fits",
+                *RELATIONS,
                 *(t.name for t in self.symbols.headed() if len(t.parameters) == 2),
             ]
             return self.report(

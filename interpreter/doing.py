@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 
 from rulerun.grammar import syntax
 from rulerun.grammar.source import Span
+from rulerun.grammar.vocabulary.words import EFFECT_WORDS, PICKING_WORDS
 
 from . import ruleset as rules
 from .core import (
@@ -53,7 +54,8 @@ class Place:
 
     `around` are the enclosing phases, innermost first; `ending` is the phase whose `at end` this is;
     `decision` the label of the decision and `move` the name of the move whose `do` this is;
-    `settled` is set where no line of LANGUAGE 5.5 may stand, and says where that is.
+    `settled` is set where no line of LANGUAGE 5.5 may stand, and says where that is; `unused` in a
+    table that is consulted nowhere, so that nobody can tell where its lines stand.
     """
 
     around: tuple[rules.Phase, ...] = ()
@@ -62,6 +64,7 @@ class Place:
     move: str | None = None
     settled: str | None = None
     in_table: bool = False
+    unused: bool = False
 
 
 class Doing(ExpressionChecker):
@@ -155,6 +158,11 @@ class Doing(ExpressionChecker):
     ) -> tuple[tuple[Stmt, ...], Scope]:
         """The statements of an effect, and the scope after it."""
         if isinstance(effect, syntax.Let):
+            if effect.name in EFFECT_WORDS | PICKING_WORDS:
+                self.report(
+                    "T404", f"nothing can be called '{effect.name}': lines and phrases begin so",
+                    effect.span,
+                )  # fmt: skip
             value = self.expr(effect.value, replace(scope, random_allowed=True))
             bind, local = self.keep(f"let_{effect.name}", value)
             return (bind,), scope.having(effect.name, local)

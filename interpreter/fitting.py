@@ -63,11 +63,14 @@ class Fitting:
         fitted = self.coerce(expr, want)
         if fitted is not None:
             return fitted
+        if want == RANK and isinstance(expr, Const) and expr.type == NUMBER:
+            return self.report("T401", f"the deck has no rank {expr.value}", span)
         hint = None
         if want == YESNO and expr.type.is_list:
             hint = "ask 'is empty' or 'is not empty'"
+        need = "are" if want.is_list and str(want)[:2] != "a " else "is"
         return self.report(
-            "T411", f"{want} is needed here, '{span.text}' is {expr.type}", span, hint
+            "T411", f"{want} {need} needed here, '{span.text}' is {expr.type}", span, hint
         )
 
     def coerce(self, expr: Expr, want: Type) -> Expr | None:

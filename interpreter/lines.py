@@ -186,6 +186,8 @@ class LineChecker(CardLines):
         self, effect: syntax.PlaysNext, scope: Scope, place: Place
     ) -> tuple[Stmt, ...]:
         player = self.typed(effect.player, scope, PLAYER)
+        if place.unused:
+            return ()
         for phase in place.around:
             if isinstance(phase.who, syntax.InTurn):
                 slot = Slot(PLAYER, True, f"next {phase.path}")
@@ -218,6 +220,8 @@ class LineChecker(CardLines):
     def _do_goagain(self, effect: syntax.GoAgain, scope: Scope, place: Place) -> tuple[Stmt, ...]:
         if not self._may_leave("go again", place, effect.span):
             return ()
+        if place.decision is None and place.unused:
+            return ()
         if place.decision is None:
             self.report("T414", "'go again' stands only in the 'do' of a move", effect.span)
             return ()
@@ -225,6 +229,8 @@ class LineChecker(CardLines):
 
     def _do_goto(self, effect: syntax.GoTo, scope: Scope, place: Place) -> tuple[Stmt, ...]:
         if not self._may_leave("go to", place, effect.span):
+            return ()
+        if place.unused and effect.phase in self.symbols.phases:
             return ()
         groups = [p.phases for p in place.around] + [self.symbols.rules.phases]
         for phases in groups[1:] if place.around else groups:
@@ -251,6 +257,8 @@ class LineChecker(CardLines):
                 self.report("T414", "'end game' stands only in the 'do' of a move", effect.span)
                 return ()
             return (GameOver(self.symbols.word(place.move)),)
+        if place.unused and effect.phase in self.symbols.phases:
+            return ()
         for phase in place.around:
             if phase.name == effect.phase and phase.name != "moves":
                 if place.ending == phase.name:

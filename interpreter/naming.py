@@ -9,7 +9,7 @@ from rulerun.grammar.diagnostics import Note, did_you_mean
 from rulerun.grammar.source import Span
 
 from . import ruleset as rules
-from .builtins import PROPERTIES
+from .builtins import ALONE, PROPERTIES
 from .combining import (
     NO,
     YES,
@@ -59,21 +59,10 @@ from .types import (
     list_of,
     pile_of,
     plural,
+    words_of,
 )
 
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
-
-ALONE = (
-    "players",
-    "everyone",
-    "teams",
-    "suits",
-    "ranks",
-    "winners",
-    "game_over",
-    "ended_by",
-    "you",
-)
 
 
 class Naming(Fitting):
@@ -186,6 +175,8 @@ class Naming(Fitting):
                         f"give the choice a name of its own, such as 'wanted: {name}'",
                     )
             return scope.names[name]
+        if words and name in words:
+            return Const(WORD, False, self.symbols.words[name])
         for tested in scope.tested:
             if tested.noun == name:
                 return tested.subject
@@ -216,8 +207,16 @@ class Naming(Fitting):
         known += [*(words or ()), *self.symbols.words, *self.symbols.suits, *ALONE]
         known += [f"{phase}_number" for phase in self.symbols.phases]
         hint = did_you_mean(name, known)
-        if scope.inside:
+        if words:
+            hint = did_you_mean(name, words)
+            return self.report(
+                "T401", f"'{name}' is not one of the words {_either(words)}", span, hint
+            )
+        if scope.inside and name in self.symbols.passing_names():
+            # A choice or `let` somewhere else; a term that is used nowhere may well mean it.
             term, used = scope.inside[-1]
+            if scope.unused:
+                return BAD
             return self.report(
                 "T403",
                 f"'{name}' is not known where '{term}' is used",
@@ -291,7 +290,9 @@ class Naming(Fitting):
         if name == "game_over":
             return Call(YESNO, False, "game_over", (), True, frozenset({"ended"}))
         if name == "ended_by":
-            return Call(WORD, True, "ended_by", (), True, frozenset({"ended"}))
+            return Call(
+                words_of(self.symbols.reasons), True, "ended_by", (), True, frozenset({"ended"})
+            )
         return None
 
     def _needs_subject(self, name: str, parameters: tuple[str, ...], span: Span) -> Expr:
@@ -412,13 +413,27 @@ class Naming(Fitting):
     ) -> tuple[Expr, Local, Expr | None, Scope]:
         """Source, variable, condition and inner scope of a phrase over `noun`."""
         source, member, singular = self.source(noun, within, scope, span)
+        if source is BAD:
+            member = UNKNOWN
         variable = Local(member, False, scope.variable(singular))
         inner = scope.testing(singular, variable)
         condition = None if where is None else self.yesno(where, inner)
+        self.check_noun(noun, span, within, variable, condition)
+        return source, variable, condition, inner
+
+    def check_noun(
+        self,
+        noun: str,
+        span: Span,
+        within: syntax.Expr | None,
+        variable: Local,
+        condition: Expr | None,
+    ) -> None:
+        """Report a noun of one's own that the `where` of its phrase does not use: a slip, surely."""
         if (
             within is not None
             and self.symbols.noun_type(noun) is None
-            and member != UNKNOWN
+            and variable.type != UNKNOWN
             and (condition is None or not (condition is BAD or mentions(condition, variable)))
         ):
             self.report(
@@ -427,7 +442,6 @@ class Naming(Fitting):
                 span,
                 did_you_mean(noun, self.symbols.nouns),
             )
-        return source, variable, condition, inner
 
     # ---------------------------------------------------------------- properties, terms, tables
 

@@ -68,6 +68,7 @@ from .types import (
     NUMBER,
     PLAYER,
     PLAYERS,
+    UNKNOWN,
     WORD,
     YESNO,
     list_of,
@@ -436,10 +437,13 @@ class PhaseChecker(LineChecker):
                 choice.name, "one", variable, None, None, source, None, choice.span, WORD
             )  # fmt: skip
         source, member, singular = self.source(node.noun, node.within, scope, node.noun_span)
+        if source is BAD:
+            member = UNKNOWN
         tested = Local(member, False, name if isinstance(node, syntax.ChooseOne) else "member")
         where = None
         if node.where is not None:
             where = self.yesno(node.where, scope.testing(singular, tested))
+        self.check_noun(node.noun, node.noun_span, node.within, tested, where)
         if isinstance(node, syntax.ChooseOne):
             return Domain(
                 choice.name, "one", tested, None, None, source, where, choice.span, member
@@ -555,13 +559,13 @@ class PhaseChecker(LineChecker):
                     break
                 arguments.append(Local(kind, False, f"subject_{i}"))
             else:
-                scope = Scope(you=you)
+                scope = Scope(you=you, unused=True)
                 if isinstance(thing, rules.Term):
                     self.term(thing, tuple(arguments), thing.span, scope)
                 elif thing.gives is not None:
                     self.value_table(thing, tuple(arguments), thing.span, scope)
                 else:
-                    self.consult(thing, thing.span, scope, Place())
+                    self.consult(thing, thing.span, scope, Place(unused=True))
 
 
 def _leads_to_moves(phase: rules.Phase) -> bool:

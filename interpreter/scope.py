@@ -26,7 +26,8 @@ class Scope:
 
     `names` are choices, parameters, `let` and `for each` names in force, `parameters` those of the
     term that is written out; `tested` the things of the `where`s around, innermost first; `persons` the players of an example; `depth` keeps the names of
-    generated variables apart; `inside` lists the terms being written out, for the notes of messages.
+    generated variables apart; `inside` lists the terms being written out, for the notes of
+    messages; `unused` says that the outermost of them is used nowhere.
     """
 
     you: Expr | None = None
@@ -37,6 +38,7 @@ class Scope:
     random_allowed: bool = False
     depth: int = 0
     inside: tuple[tuple[str, Span], ...] = ()
+    unused: bool = False
 
     def having(self, name: str, value: Expr) -> Scope:
         """This scope with one more name."""

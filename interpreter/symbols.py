@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Diagnostic, Note
@@ -15,6 +15,7 @@ from rulerun.grammar.vocabulary import RESERVED
 from rulerun.grammar.vocabulary.words import EFFECT_WORDS, PICKING_WORDS
 
 from . import ruleset as declared
+from .builtins import BUILT_IN_NAMES
 from .types import (
     CARD,
     CARDS,
@@ -58,7 +59,10 @@ PLAYED_OUT, ABANDONED = "played_out", "abandoned"
 
 @dataclass(slots=True)
 class Symbols:
-    """The names of a ruleset. `words` are numbered by their place; `phases` by short name."""
+    """The names of a ruleset. `words` are numbered by their place; `phases` by short name.
+
+    `reasons` are the words that `ended_by` may be.
+    """
 
     rules: declared.Ruleset
     options: dict[str, declared.Option] = field(default_factory=dict)
@@ -74,6 +78,7 @@ class Symbols:
     suits: dict[str, int] = field(default_factory=dict)
     jokers: dict[str, int] = field(default_factory=dict)
     nouns: dict[str, Type] = field(default_factory=dict)
+    reasons: tuple[str, ...] = ()
     has_teams: bool = False
 
     def word(self, name: str) -> int:
@@ -100,6 +105,18 @@ class Symbols:
         """Every declared name, for suggestions."""
         named = (self.options, self.holders, self.piles, self.memories, self.terms, self.tables)
         return [n for group in named for n in group] + list(self.jokers)
+
+    def passing_names(self) -> set[str]:
+        """Names that mean something only where they are in force: nouns, choices, `let`."""
+        names = set(self.nouns)
+        for phase, _ in all_phases(self.rules.phases):
+            names.update(choice.name for move in phase.moves for choice in move.choices)
+        for node in syntax_in(self.rules):
+            if isinstance(node, syntax.Let):
+                names.add(node.name)
+            elif isinstance(node, syntax.ForEach | syntax.Each):
+                names.add(self.singular(node.noun))
+        return names
 
     def headed(self) -> list[declared.Term | declared.Table]:
         """All terms and tables, which may be said of something."""
@@ -140,6 +157,12 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
                     span,
                 )
             )
+        elif name in BUILT_IN_NAMES:
+            found.append(
+                Diagnostic(
+                    "T404", f"{what} cannot be called '{name}': the language has that word", span
+                )
+            )
         elif name in EFFECT_WORDS or name in PICKING_WORDS:
             found.append(
                 Diagnostic(
@@ -166,7 +189,8 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
         declare("a chip holder", holder.name, holder.span)
         symbols.holders[holder.name] = holder
     for pile in ruleset.piles:
-        declare("a pile", pile.name, pile.span)
+        if not (pile.per_player and pile.name == "melds"):  # said of players, never of cards
+            declare("a pile", pile.name, pile.span)
         symbols.piles[pile.name] = pile
         if pile.family is not None:
             # A noun that says of several families what they consist of is any pile.
@@ -200,17 +224,22 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
                     symbols.word(row.name)
     for name in ruleset.deck.jokers:
         declare("a joker", name, ruleset.deck.span)
+    kinds = set(symbols.words)
+    reasons = {end.name: end.span for end in ruleset.ends}
     for end in ruleset.ends:
         declare("an end condition", end.name, end.span)
-        symbols.word(end.name)
+    for phase, _ in all_phases(ruleset.phases):
+        reasons |= {move.name: move.span for move in phase.moves if _ends_game(move.do)}
+    for reason in reasons:
+        symbols.word(reason)
+        if reason in kinds:
+            said = f"'{reason}' is a reason of the end and another word at once"
+            found.append(Diagnostic("T404", said, reasons[reason]))
+    symbols.reasons = (*reasons, PLAYED_OUT, ABANDONED)
     for reason in (PLAYED_OUT, ABANDONED):
         symbols.word(reason)
-    for phase, _ in all_phases(ruleset.phases):
-        for move in phase.moves:
-            if _ends_game(move.do):
-                symbols.word(move.name)
     for word in symbols.words:
-        if word in seen and seen[word][0] != "an end condition":
+        if word in seen and word not in {end.name for end in ruleset.ends}:
             what, span = seen[word]
             found.append(Diagnostic("T404", f"'{word}' is {what} and a word at once", span))
     return symbols, found
@@ -234,6 +263,18 @@ def _ends_game(block: declared.Block) -> bool:
         for named in block
         for effect in effects_of(named.line)
     )
+
+
+def syntax_in(thing: object) -> Iterator[syntax.Node]:
+    """All syntax nodes in a declaration or node."""
+    if isinstance(thing, tuple):
+        for member in thing:
+            yield from syntax_in(member)
+    elif isinstance(thing, syntax.Node | declared.Declared | declared.NamedLine | declared.Ruleset):
+        if isinstance(thing, syntax.Node):
+            yield thing
+        for part in fields(thing):
+            yield from syntax_in(getattr(thing, part.name))
 
 
 def effects_of(line: syntax.Line) -> Iterator[syntax.Effect]:

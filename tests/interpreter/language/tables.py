@@ -7,6 +7,7 @@ import textwrap
 from functools import cache
 from pathlib import Path
 
+from rulerun.grammar.diagnostics import Diagnostic
 from rulerun.grammar.nodes import Scalar
 from rulerun.grammar.parser import parse
 from rulerun.grammar.source import SourceFile, Span
@@ -30,12 +31,15 @@ def loaded(text: str) -> Loaded:
 
 
 def problems(text: str) -> list[str]:
-    """What is wrong with a rule file: `CODE “what is underlined”: message; suggestion`."""
-    return [
-        f"{d.code} “{' '.join(d.span.text.split())}”: {d.message}"
-        + (f"; {d.suggestion}" if d.suggestion else "")
-        for d in loaded(text).diagnostics
-    ]
+    """What is wrong with a rule file, a line each."""
+    return [in_short(diagnostic) for diagnostic in loaded(text).diagnostics]
+
+
+def in_short(diagnostic: Diagnostic) -> str:
+    """`CODE “what is underlined”: message; suggestion`."""
+    underlined = " ".join(diagnostic.span.text.split())
+    hint = f"; {diagnostic.suggestion}" if diagnostic.suggestion else ""
+    return f"{diagnostic.code} “{underlined}”: {diagnostic.message}{hint}"
 
 
 def game_of(text: str, players: int | None = None, **options: object) -> Game:

@@ -66,7 +66,7 @@ ROWS = [
      "move first 1 of row to last column in tableau where position = 9", "a pile is needed here, and there is nothing"),
     (f"move {NO_CARD} to row", "", "R702", f"move {NO_CARD} to row", "a card is needed here, and there is none"),
     (f"move {NO_CARD} under row", "", "R702", f"move {NO_CARD} under row", "a card is needed here, and there is none"),
-    (f"turn {NO_CARD} face up", "", "R702", f"turn {NO_CARD} face up", "a card is needed here, and there is none"),
+    ("turn top of last column in tableau face up", "", "R702", "turn top of last column in tableau face up", "a card is needed here, and there is none"),
     (f"pay value of {NO_CARD} to pot", "", "R702", f"pay value of {NO_CARD} to pot", "a number is needed here, and there is nothing"),
     (f"pay up to value of {NO_CARD} to pot", "", "R702", f"pay up to value of {NO_CARD} to pot", "a number is needed here, and there is nothing"),
     (f"deal value of {NO_CARD} cards from stock to row", "", "R702", f"deal value of {NO_CARD} cards from stock to row", "a number is needed here, and there is nothing"),
@@ -169,7 +169,7 @@ def test_a_failed_state_can_be_looked_at_but_not_continued() -> None:
     assert state.actor is None and not state.is_over and state.winners == ()
     assert list(state.legal_moves) == [] and len(state.legal_moves) == 0 and not state.legal_moves
     view = state.view(1)
-    assert view.purses == (1, 3) and view.moves == () and view.moves_made == 3
+    assert view.purses == (1, 3) and view.moves == ()
     for again in (state, state.clone()):
         with pytest.raises(RuleError):
             again.apply("wait")
