@@ -7,14 +7,22 @@ from typing import Any
 from .core import Const, Expr, Items, Op
 from .errors import GameSetupError
 
+_COUNTED = frozenset({"+", "-", "*", "/", "mod", "neg", "smaller", "larger"})
+
 
 def is_constant(expr: Expr) -> bool:
-    """Whether an expression is known before the game."""
-    return isinstance(expr, Const | Op | Items) and all(is_constant(c) for c in expr.children)
+    """Whether an expression is known before the game: numbers, words, and sums of numbers."""
+    if isinstance(expr, Op):
+        known = expr.op in _COUNTED and not any(o.maybe for o in expr.operands)
+        if known and expr.op in ("/", "mod"):
+            by = expr.operands[1]
+            known = is_constant(by) and constant(by) != 0
+        return known and all(is_constant(o) for o in expr.operands)
+    return isinstance(expr, Const | Items) and all(is_constant(c) for c in expr.children)
 
 
 def constant(expr: Expr) -> Any:
-    """The value of an expression that is known before the game."""
+    """The value of an expression that is known before the game (`is_constant`)."""
     match expr:
         case Const():
             return expr.value
@@ -31,7 +39,7 @@ def constant(expr: Expr) -> Any:
                     return values[0] * values[1]
                 case "neg":
                     return -values[0]
-                case "/" | "mod" if values[1]:
+                case "/" | "mod":
                     return values[0] // values[1] if expr.op == "/" else values[0] % values[1]
                 case "smaller":
                     return min(values)

@@ -169,9 +169,10 @@ class FlowChecker(PhaseChecker):
         if value is BAD:
             return None
         if is_constant(value):
-            if value.maybe and want in (NUMBER, YESNO, WORD):
+            known = constant(value)
+            if known is None and want in (NUMBER, YESNO, WORD):
                 self.report("T411", f"{want} is needed here, not nothing", node.span)
-            return constant(value)
+            return known
         self.report(
             "T414",
             f"'{node.span.text}' is no constant: an option stands before the game",

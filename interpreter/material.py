@@ -16,6 +16,7 @@ from .sections import RowText, Section, SectionReader
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 #: More cards than any table holds; keeps a slip of the pen (`copies: 52000`) from filling memory.
 MOST_CARDS = 10_000
+MOST_PLAYERS = 1_000
 USUAL_LIMIT = 10_000
 
 _LETTERS = ("A", "K", "Q", "J")
@@ -39,6 +40,8 @@ def read_seats(reader: SectionReader, top: Section) -> syntax.Seats | None:
             seats.span,
             f"write '{seats.high} to {seats.low}'",
         )
+    elif seats.high > MOST_PLAYERS:
+        reader.report("S205", f"{seats.high} players are more than {MOST_PLAYERS}", seats.span)
     elif seats.teams is not None and (seats.teams < 2 or seats.low % seats.teams):
         reader.report(
             "S205",
@@ -460,8 +463,10 @@ def _shown(word: syntax.PileWord) -> str:
 
 
 def _check_family(reader: SectionReader, family: syntax.PileWord) -> None:
-    if not family.count or family.count > MOST_CARDS:
-        reader.report("S205", f"there are no {family.count} piles", family.span)
+    if not family.count:
+        reader.report("S205", "a family of 0 piles has no place for cards", family.span)
+    elif family.count > MOST_CARDS:
+        reader.report("S205", f"{family.count} piles are more than {MOST_CARDS}", family.span)
     name = family.name or ""
     if not (name.endswith("s") and len(name) > 1):
         reader.report(

@@ -85,4 +85,6 @@ class Findings:
         return BAD
 
 
-BAD: Expr = Const(UNKNOWN, True, None)
+BAD: Expr = Const(UNKNOWN, True, "not understood")
+"""What stands for a text with a mistake. Its value is that of no other: equal expressions are equal
+nodes, whatever their types, and `nothing` is no mistake."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Diagnostic, Note
+from rulerun.grammar.diagnostics import Diagnostic, Note, did_you_mean
 from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary import RESERVED
 from rulerun.grammar.vocabulary.words import EFFECT_WORDS, PICKING_WORDS
@@ -30,6 +30,7 @@ from .types import (
     SUIT,
     TEAM,
     TEAMS,
+    UNKNOWN,
     Type,
     pile_of,
     words_of,
@@ -123,10 +124,10 @@ class Symbols:
         return [*self.terms.values(), *self.tables.values()]
 
     def kind_type(self, kind: syntax.Kind) -> Type:
-        """The type that a kind declares."""
+        """The type that a kind declares; one that fits everywhere if there is no such kind."""
         if kind.name == "words":
             return words_of(kind.words)
-        return KINDS[kind.name]
+        return KINDS.get(kind.name, UNKNOWN)
 
 
 def all_phases(
@@ -184,7 +185,7 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
     for option in ruleset.options:
         declare("an option", option.name, option.span)
         symbols.options[option.name] = option
-        _take_words(symbols, option.option.kind)
+        found += _take_in(symbols, option.option.kind)
     for holder in ruleset.chips:
         declare("a chip holder", holder.name, holder.span)
         symbols.holders[holder.name] = holder
@@ -199,18 +200,17 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
         if pile.per_player and pile.family is None and not pile.groups:
             symbols.nouns.setdefault(pile.name, pile_of(pile.name))
     for memory in ruleset.memories:
-        _remember(symbols, memory, declare)
+        found += _remember(symbols, memory, declare)
     for phase, parent in all_phases(ruleset.phases):
         if phase.name != "moves":
             symbols.phases[phase.name] = phase
             symbols.parents[phase.name] = parent
         for memory in phase.memories:
-            _remember(symbols, memory, declare)
+            found += _remember(symbols, memory, declare)
         for move in phase.moves:
             for choice in move.choices:
                 if isinstance(choice.choice, syntax.ChooseWord):
-                    for word in choice.choice.words:
-                        symbols.word(word)
+                    found += _take_words(symbols, choice.choice.words, choice.choice.span)
     for term in ruleset.terms:
         declare("a term", term.name, term.span)
         symbols.terms[term.name] = term
@@ -218,7 +218,7 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
         declare("a table", table.name, table.span)
         symbols.tables[table.name] = table
         if table.gives is not None:
-            _take_words(symbols, table.gives)
+            found += _take_in(symbols, table.gives)
             for row in table.rows:
                 if row.row.outcome is None:
                     symbols.word(row.name)
@@ -245,16 +245,43 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
     return symbols, found
 
 
-def _remember(symbols: Symbols, memory: declared.Memory, declare: object) -> None:
+def _remember(symbols: Symbols, memory: declared.Memory, declare: object) -> list[Diagnostic]:
     assert callable(declare)
     declare("a memory", memory.name, memory.span)
     symbols.memories[memory.name] = memory
-    _take_words(symbols, memory.remember.kind)
+    return _take_in(symbols, memory.remember.kind)
 
 
-def _take_words(symbols: Symbols, kind: syntax.Kind) -> None:
-    for word in kind.words:
+def _take_in(symbols: Symbols, kind: syntax.Kind) -> list[Diagnostic]:
+    """The words of a kind become words of the game; what is wrong with the kind."""
+    if kind.name not in KINDS:
+        known = [name for name in KINDS if name != "words"]
+        hint = did_you_mean(kind.name, known)
+        hint = hint or f"write {', '.join(known)}, or several words: '{kind.name} or other'"
+        message = f"'{kind.name}' is no kind of thing that can be kept"
+        return [Diagnostic("T401", message, kind.span, hint)]
+    low, high = _plain_number(kind.low), _plain_number(kind.high)
+    if low is not None and high is not None and low > high:
+        message = f"there is no number from {low} to {high}: the smaller one stands first"
+        hint = f"write 'number from {high} to {low}'"
+        return [Diagnostic("T411", message, kind.span, hint)]
+    return _take_words(symbols, kind.words, kind.span)
+
+
+def _take_words(symbols: Symbols, words: tuple[str, ...], span: Span) -> list[Diagnostic]:
+    found = []
+    for place, word in enumerate(words):
         symbols.word(word)
+        if word in words[:place]:
+            found.append(Diagnostic("T414", f"the word '{word}' stands here twice", span))
+    return found
+
+
+def _plain_number(bound: syntax.Expr | None) -> int | None:
+    """The number of a bound that is written out, or None."""
+    if isinstance(bound, syntax.Negative) and isinstance(bound.operand, syntax.Number):
+        return -bound.operand.value
+    return bound.value if isinstance(bound, syntax.Number) else None
 
 
 def _ends_game(block: declared.Block) -> bool:
