@@ -19,6 +19,7 @@ from rulerun.interpreter.loading import Loaded, read_rules
 from rulerun.interpreter.state import State
 
 FRAMES = Path(__file__).parent / "frames"
+LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 #: Sections whose entries are joined with the frame's; of other keys the piece's content stands.
 JOINED = {"options", "chips", "piles", "remember", "terms", "payouts", "tables", "titles", "end"}
@@ -28,26 +29,38 @@ Keys = dict[str, Any]
 
 def keys_of(text: str) -> Keys:
     """The keys of a piece, every scalar as text."""
-    found = yaml.load(text, yaml.BaseLoader)
+    found = yaml.load(text, LOADER)
     assert isinstance(found, dict), f"a piece is a map of keys:\n{text}"
     return found
 
 
-def laid_on(frame: str, piece: str, at: str = "") -> str:
-    """The text of a frame with a piece in it; `at` is the dotted way to the map its keys go into."""
+def laid_on(frame: str, piece: str, at: str = "", *more: str) -> str:
+    """The text of a frame with a piece in it; `at` is the dotted way to the map its keys go into.
+
+    `more` are further pieces, laid on the frame before that one.
+    """
     whole = keys_of((FRAMES / f"{frame}.yaml").read_text(encoding="utf-8"))
+    for other in more:
+        join(whole, keys_of(other))
     if at:
         place = whole
         for key in at.split("."):
-            place = place.setdefault(key, {})
+            if not isinstance(place.get(key), dict):
+                place[key] = {}
+            place = place[key]
         place.update(keys_of(piece))
     else:
-        for key, content in keys_of(piece).items():
-            if key in JOINED and key in whole:
-                whole[key].update(content)
-            else:
-                whole[key] = content
+        join(whole, keys_of(piece))
     return yaml.dump(whole, sort_keys=False, allow_unicode=True, width=1000)
+
+
+def join(whole: Keys, piece: Keys) -> None:
+    """Put the keys of a piece in the place of a game's own."""
+    for key, content in piece.items():
+        if key in JOINED and isinstance(whole.get(key), dict):
+            whole[key].update(content)
+        else:
+            whole[key] = content
 
 
 def load_text(text: str, folder: Path, name: str = "piece.yaml") -> Loaded:

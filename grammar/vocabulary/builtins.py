@@ -114,7 +114,7 @@ _TABLE = (
     Entry("smaller of", ("operator",), "smaller of A and B", "the smaller of two numbers",
           "smaller of pot and your chips", "number"),
     Entry("larger of", ("operator",), "larger of A and B", "the larger of two numbers",
-          "larger of 0 and (a - b)", "number"),
+          "larger of 0 and (pot - ante)", "number"),
     Entry("without", ("operator",), "X without Y", "the cards X but not Y",
           "deadwood of (your hand without card)", "cards"),
 )  # fmt: skip

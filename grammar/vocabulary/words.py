@@ -93,7 +93,7 @@ _ALL: tuple[Entry, ...] = (
     ),
     Entry(
         "per team",
-        ("chips", "remember"),
+        ("remember",),
         "per team",
         "one for each team; asked of a player, it is the team's",
         "points: number per team",
