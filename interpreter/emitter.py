@@ -224,11 +224,12 @@ class Emitter(StatementEmitter):
         self.context = Context(ends=block.label != SETUP)
         if block.label.endswith(":prepare"):
             self.context.settles = self.context.ends = False
-            room = 0
-        else:
-            room = 0 if block.label == SETUP else _ROOM
         statements = self.statements(block.body)
-        statements += self._onward(block.next, {block.label}, room)
+        if block.label == SETUP or block.label.endswith(":prepare"):
+            # Examples put things in place between this and what follows.
+            statements.append(ast.Return(self.number(block.next)))
+        else:
+            statements += self._onward(block.next, {block.label}, _ROOM)
         self._function(title, [], statements, False)
         self.context = Context()
 
