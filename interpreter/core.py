@@ -312,6 +312,10 @@ class Changed:
     parts: frozenset[str]
 
 
+EVERYTHING = frozenset({"everything"})
+"""What has changed when a game begins: a row may hold before anything that it reads changes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Leave:
     """Go on at a block; nothing after this runs."""

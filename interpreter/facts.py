@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from .core import (
+    EVERYTHING,
     MOVING,
     OVER,
     Bind,
@@ -124,9 +125,26 @@ def writes_of(statement: Stmt) -> frozenset[str]:
     return frozenset(part for s in inner for part in writes_of(s))
 
 
+def changing_all(statements: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
+    """The statements of `setup`: a row may hold from the beginning, whatever its effects change."""
+    found: list[Stmt] = []
+    for statement in statements:
+        match statement:
+            case Changed():
+                found.append(Changed(EVERYTHING))
+            case If():
+                then, otherwise = changing_all(statement.body), changing_all(statement.otherwise)
+                found.append(replace(statement, body=then, otherwise=otherwise))
+            case For():
+                found.append(replace(statement, body=changing_all(statement.body)))
+            case _:
+                found.append(statement)
+    return tuple(found)
+
+
 def touches(written: frozenset[str], read: frozenset[str]) -> bool:
     """Whether what is written may be read there; `piles` is any pile."""
-    if written & read:
+    if written & read or written >= EVERYTHING:
         return True
     if "piles" in written:
         return any(part.startswith("pile") for part in read)

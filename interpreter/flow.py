@@ -12,17 +12,20 @@ from .combining import (
 )
 from .constants import constant, is_constant
 from .core import (
+    EVERYTHING,
     OVER,
     PLAYED,
     READY,
     SETUP,
     Call,
     Cell,
+    Changed,
     GameOver,
     Local,
     Program,
 )
 from .doing import MOVER, Place
+from .facts import changing_all
 from .phases import NOBODY, ONE, PhaseChecker
 from .scope import BAD, Scope
 from .symbols import PLAYED_OUT, all_phases
@@ -50,8 +53,12 @@ class FlowChecker(PhaseChecker):
         first = self.rules.phases[0].path if self.rules.phases else PLAYED
         nobody = Scope(random_allowed=False)
         setup = self.block(self.rules.setup, nobody, Place(settled="in 'setup'"))
+        ready = self._endings_now()
+        if self.rules.at_any_time:
+            setup = changing_all(setup)
+            ready = (Changed(EVERYTHING), *ready)
         self._block(SETUP, setup, READY)
-        self._block(READY, self._endings_now(), first)
+        self._block(READY, ready, first)
         after = [*(p.path for p in self.rules.phases[1:]), PLAYED]
         for phase, label in zip(self.rules.phases, after, strict=False):
             self._phase(phase, label, None, (), nobody)

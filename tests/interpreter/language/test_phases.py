@@ -865,6 +865,22 @@ AT_ANY_TIME = {
         """,
         "11" + "7" + "1",
     ),
+    "what holds from the beginning, after the first effect": (
+        """
+        setup: TELL 1; TELL 2
+        at any time:
+          none: when total = 0 and not final -> final becomes yes; TELL 7
+        """,
+        "1" + "7" + "2",
+    ),
+    "what holds from the beginning, without setup": (
+        """
+        phases: { p: { at start: TELL 1 } }
+        at any time:
+          none: when total = 0 and not final -> final becomes yes; TELL 7
+        """,
+        "7" + "1",
+    ),
     "a memory of a phase": (
         """
         phases: { p: { repeat: 2 times, remember: { m: 'number, starts as p_number' }, at start: TELL 1 } }
