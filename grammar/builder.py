@@ -674,6 +674,9 @@ class Builder:
             span=self.span(c),
         )
 
+    def no_cards(self, c: list[Child]) -> s.Cards:
+        return s.Cards((), span=self.span(c))
+
     def _card(self, token: Token) -> s.CardName:
         rank, suit = card_of(token.text)
         return s.CardName(rank, suit, span=token.span)
