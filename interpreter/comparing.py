@@ -52,6 +52,9 @@ _COMPARED = ("number", "card", "rank")
 
 _SINGLE = ("card", "player", "team", "rank", "suit")
 
+_EACH = "each of them"
+"""What a comparison is asked of each calls the thing: no name of the language."""
+
 
 class Comparing(Naming):
     """Checks what is compared with what, and makes it a question that the machine can ask."""
@@ -82,8 +85,10 @@ class Comparing(Naming):
         source, variable, _, inner = self.loop_parts(
             left.noun, left.within, None, scope, left.noun_span
         )
-        name = syntax.Name(span=left.span, name=self.symbols.singular(left.noun))
-        condition = self.expr(replace(node, left=name), inner)  # type: ignore[arg-type]
+        # Beside it the noun may be a choice: `no card in your hand matches card`.
+        inner = replace(inner, tested=scope.tested).having(_EACH, variable)
+        asked = syntax.Name(span=left.span, name=_EACH)
+        condition = self.expr(replace(node, left=asked), inner)  # type: ignore[arg-type]
         if isinstance(left, syntax.Count):
             counted = Loop(NUMBER, False, "count", variable, source, condition, None)
             return self._counted(left, counted, scope)

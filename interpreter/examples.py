@@ -333,9 +333,9 @@ class _Playing:
                 step.span,
             )  # fmt: skip
         try:
-            move = self.game.parse_move(state, step.text, self.prepared.seats)
             if step.seat != state.actor:
                 self.game.let_choose_first(state, step.seat)
+            move = self.game.parse_move(state, step.text, self.prepared.seats)
             if move not in state.legal_moves:
                 raise self.game.refusal(state, move)
         except IllegalMoveError as error:

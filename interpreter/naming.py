@@ -161,8 +161,28 @@ class Naming(Fitting):
         high = self.typed(node.high, scope, NUMBER)
         return Call(list_of(NUMBER), False, "numbers", (low, high))
 
+    def _tested(self, tested: Tested, node: syntax.Name, scope: Scope) -> Expr:
+        """The thing that a `where` tests, by its noun, which must not mean something else too."""
+        name = node.name
+        if name in scope.parameters:
+            advice = f"call one of them 'other_{name.removeprefix('other_')}'"
+        elif name in scope.names and not scope.inside:
+            advice = f"give the choice a name of its own, such as 'chosen: {name}'"
+        else:
+            # The writer of a term does not know what choices there are where it is used.
+            return tested.subject
+        return self.report(
+            "T404",
+            f"'{name}' is both a choice or noun here and each {name} tested",
+            node.span,
+            advice,
+        )
+
     def _name(self, node: syntax.Name, scope: Scope, words: tuple[str, ...] | None = None) -> Expr:
         name = node.name
+        for tested in scope.tested:
+            if tested.noun == name:
+                return self._tested(tested, node, scope)
         if name in scope.names:
             # A term's nouns have no other name: with 'points_in of suit' a card's is 'card's suit'.
             for tested in () if name in scope.parameters else scope.tested:
@@ -177,9 +197,6 @@ class Naming(Fitting):
             return scope.names[name]
         if words and name in words:
             return Const(WORD, False, self.symbols.words[name])
-        for tested in scope.tested:
-            if tested.noun == name:
-                return tested.subject
         for tested in scope.tested:
             found = self.property(tested.subject, name, node.span, scope)
             if found is not None:

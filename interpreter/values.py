@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -118,31 +118,54 @@ class Values:
         if len(parts) != len(domains):
             wanted = ", ".join(d.name for d in domains)
             raise IllegalMoveError(f"say what: {kind.name} {wanted}".replace("_", " "), text)
-        options = [
-            self.read_choice(state, domain, part, text, names)
-            for domain, part in zip(domains, parts, strict=True)
-        ]
         # A written card may be any of its copies: the first that is legal is meant.
         first: Move | None = None
-        for choices in product(*options):
-            move = Move(kind, tuple(choices))
+        for choices in self._readings(state, domains, parts, text, names):
+            move = Move(kind, choices)
             first = first or move
             if kind.at == state.at and not kind.check(state, *choices):
                 return move
         assert first is not None
         return first
 
+    def _readings(
+        self,
+        state: State,
+        domains: Sequence[Domain],
+        parts: Sequence[str],
+        text: str,
+        names: Mapping[str, int],
+        earlier: tuple[Any, ...] = (),
+    ) -> Iterator[tuple[Any, ...]]:
+        """All that the parts of a text may say, each after what the `earlier` ones say."""
+        if len(earlier) == len(domains):
+            yield earlier
+            return
+        place = len(earlier)
+        chosen = {d.variable.name: c for d, c in zip(domains, earlier, strict=False)}
+        for value in self.read_choice(state, domains[place], parts[place], text, names, chosen):
+            yield from self._readings(state, domains, parts, text, names, (*earlier, value))
+
     def read_choice(
-        self, state: State, domain: Domain, part: str, text: str, names: Mapping[str, int]
+        self,
+        state: State,
+        domain: Domain,
+        part: str,
+        text: str,
+        names: Mapping[str, int],
+        earlier: Mapping[str, Any] | None = None,
     ) -> Sequence[Any]:
-        """The values that a text may say for a choice; IllegalMoveError if it says none."""
+        """The values that a text may say for a choice; IllegalMoveError if it says none.
+
+        `earlier` are the choices made before it, by the names of their variables.
+        """
         type_ = domain.type
         if domain.how == "some":
             item = type_.item or type_
             members = [self.read(item, word, names, state) for word in part.split()]
             if any(not found for found in members):
                 raise self._unreadable(domain, part, text, names)
-            return self._ordered(state, domain, members)
+            return self._ordered(state, domain, members, earlier or {})
         if type_.is_list:
             members = [self.read(type_.item or type_, w, names, state) for w in part.split()]
             if any(not found for found in members):
@@ -154,14 +177,15 @@ class Values:
         return found
 
     def _ordered(
-        self, state: State, domain: Domain, members: Sequence[Sequence[Any]]
+        self,
+        state: State,
+        domain: Domain,
+        members: Sequence[Sequence[Any]],
+        earlier: Mapping[str, Any],
     ) -> Sequence[Any]:
         """The choice in the order of what it is chosen from, however it was said."""
         assert domain.source is not None
-        try:
-            source = list(self.game.evaluate(domain.source, state))
-        except NameError:  # it depends on an earlier choice: the order said is taken
-            source = []
+        source = list(self.game.evaluate(domain.source, state, earlier))
         chosen: list[Any] = []
         for found in members:
             fresh = [f for f in found if f not in chosen]
