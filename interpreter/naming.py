@@ -35,7 +35,7 @@ from .core import (
     Slot,
 )
 from .fitting import Fitting
-from .scope import BAD, Scope
+from .scope import BAD, Scope, Tested
 from .symbols import COLORS
 from .types import (
     CARD,

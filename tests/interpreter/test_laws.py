@@ -19,8 +19,14 @@ from hypothesis import strategies as st
 
 import rulerun
 from rulerun.interpreter.loading import read_rules
-from rulerun.interpreter.moves import MoveKind
-from rulerun.interpreter.view import HIDDEN_CARD, report
+
+from ..playing import (
+    cards_of,
+    chips_of,
+    go_on,
+    is_unmoved_by_hidden_cards,
+    reports_no_hidden_card,
+)
 
 RULESETS = Path(__file__).resolve().parents[2] / "rulesets"
 FILES = sorted(p.relative_to(RULESETS).as_posix() for p in RULESETS.rglob("*.yaml"))
@@ -59,29 +65,6 @@ def some_state(file: str, seed: int, most: int = 60) -> rulerun.State:
 
 
 _SEATS = {file: seats_of(file) for file in FILES}
-
-
-def go_on(state: rulerun.State, seed: int, most: int = 25) -> list[str]:
-    """Make some random moves; their texts."""
-    rng = Random(seed)
-    made = []
-    for _ in range(most):
-        if state.is_over:
-            break
-        move = rng.choice(state.legal_moves)
-        made.append(str(move))
-        state.apply(move)
-    return made
-
-
-def chips_of(state: rulerun.State) -> int:
-    """All chips of a state, in purses and in holders."""
-    return sum(state.cells[cell] for cell in state.game.layout.holders())
-
-
-def cards_of(state: rulerun.State) -> list[int]:
-    """All cards of a state."""
-    return sorted(card for pile in state.piles for card in pile)
 
 
 @EACH_FILE
@@ -179,17 +162,7 @@ def test_what_is_not_offered_is_refused(file: str, seed: int) -> None:
 @FEW
 @given(seed=SEEDS)
 def test_hidden_cards_exchanged_change_nothing_that_a_seat_sees(file: str, seed: int) -> None:
-    state = some_state(file, seed)
-    rng = Random(seed)
-    for seat in range(state.game.players):
-        hidden = hidden_from(state, seat)
-        if len(hidden) < 2:
-            continue
-        one, other = rng.sample(hidden, 2)
-        twin = exchanged(state, one, other)
-        assert twin.view(seat) == state.view(seat)
-        for text in (f"{kind.name} {card}" for kind in here(state) for card in ("2C", "10D", "")):
-            assert refusal(twin, text, seat) == refusal(state, text, seat)
+    is_unmoved_by_hidden_cards(some_state(file, seed), Random(seed))
 
 
 @EACH_FILE
@@ -197,62 +170,8 @@ def test_hidden_cards_exchanged_change_nothing_that_a_seat_sees(file: str, seed:
 @given(seed=SEEDS)
 def test_the_report_of_a_move_names_no_hidden_card(file: str, seed: int) -> None:
     state = some_state(file, seed)
-    if state.is_over:
-        return
-    actor = state.actor
-    assert actor is not None
-    move = Random(seed).choice(state.legal_moves)
-    state.apply(move)
-    for seat in range(state.game.players):
-        told = report(state, actor, move, seat)
-        if seat == actor:
-            assert told == str(move)
-            continue
-        hidden = {state.game.deck.labels[card] for card in hidden_from(state, seat)}
-        assert not hidden & set(told.replace(",", " ").split()), (told, HIDDEN_CARD)
-
-
-def here(state: rulerun.State) -> list[MoveKind]:
-    """The kinds of moves at the present decision."""
-    return list(state.game.kinds[state.at])
-
-
-def hidden_from(state: rulerun.State, seat: int) -> list[int]:
-    """The cards that a seat neither sees nor knows."""
-    mask = 1 << seat
-    hidden = []
-    for number, pile in enumerate(state.piles):
-        for place, card in enumerate(pile):
-            if place >= state.undecided[number]:
-                if state.game.runtime.visible(state, number, card) & mask:
-                    continue
-                if state.known.get(card, 0) & mask:
-                    continue
-            hidden.append(card)
-    return hidden
-
-
-def exchanged(state: rulerun.State, one: int, other: int) -> rulerun.State:
-    """The state with two cards in each other's place, for all that is known of them too."""
-    names = {one: other, other: one}
-    twin = state.clone()
-    twin.piles = [[names.get(card, card) for card in pile] for pile in state.piles]
-    for noted in ("known", "shown", "played_by"):
-        setattr(
-            twin, noted, {names.get(card, card): v for card, v in getattr(state, noted).items()}
-        )
-    return twin
-
-
-def refusal(state: rulerun.State, text: str, seat: int) -> str | None:
-    """What a seat is told when it tries a move, if it may not make it."""
-    if state.actor != seat:
-        return None
-    try:
-        state.clone().apply(text)
-    except rulerun.IllegalMoveError as error:
-        return str(error)
-    return None
+    if not state.is_over:
+        reports_no_hidden_card(state, Random(seed).choice(state.legal_moves))
 
 
 @EACH_FILE
