@@ -241,7 +241,22 @@ class Naming(Fitting):
                 hint,
                 notes=(Note(f"'{term}' is used here", used),),
             )
+        for owner, properties in PROPERTIES.items():
+            if name in properties:
+                return self._whose(name, owner, span, scope)
         return self.report("T401", f"no pile, term or memory is called '{name}'", span, hint)
+
+    def _whose(self, name: str, owner: str, span: Span, scope: Scope) -> Expr:
+        """A property stands bare where nothing is tested."""
+        if owner in scope.names:
+            write = f"write '{owner}'s {name}'"
+        elif owner == "player" and scope.you is not None:
+            write = f"write 'your {name}'"
+        elif owner == "player":
+            write = f"say whose: 'dealer's {name}' or the like"
+        else:
+            write = f"write '{name} of {owner}' or the like"
+        return self.report("T402", f"whose {name}?", span, write)
 
     def _declared(self, name: str, span: Span, scope: Scope) -> Expr | None:
         """What a name means that is no choice, noun or property; None for an unknown one."""
@@ -253,19 +268,19 @@ class Naming(Fitting):
         if name in symbols.piles:
             pile = symbols.piles[name]
             if pile.per_player:
-                return self.report("T402", f"whose {name}?", span, f"write 'your {name}'")
+                return self._whose(name, "player", span, scope)
             if pile.family or pile.groups:
                 return PilesAt(list_of(pile_of(name)), False, name)
             return PileAt(pile_of(name), False, name)
         if name in symbols.holders:
             if symbols.holders[name].chips.per:
-                return self.report("T402", f"whose {name}?", span, f"write 'your {name}'")
+                return self._whose(name, "player", span, scope)
             return Slot(HOLDER, False, f"chips {name}")
         if name in symbols.memories:
             self.used.add(name)
             memory = symbols.memories[name]
             if memory.remember.per:
-                return self.report("T402", f"whose {name}?", span, f"write 'your {name}'")
+                return self._whose(name, "player", span, scope)
             return self.memory(memory, None)
         if name in symbols.terms:
             term = symbols.terms[name]
