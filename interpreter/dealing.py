@@ -204,7 +204,8 @@ class Dealing(Table):
         if under:
             # So that the cards lie under the others in their own order.
             moving.reverse()
-            self.look(state, to)
+            if moving:
+                self.look(state, to)
         for card in moving:
             number = hint
             if number is None or card not in state.piles[number]:
@@ -339,7 +340,8 @@ class Dealing(Table):
         state.undecided[number] = len(moving)
         if self._noted(number):
             self._arrive(state, number, moving, None)
-        self.look(state, number)
+        if not self._hidden_pile(state, number):
+            self.look(state, number)
 
     def turn(self, state: State, cards: Cards, up: bool, site: int) -> None:
         """Turn cards of a `face either` pile."""
