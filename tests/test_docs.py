@@ -11,7 +11,7 @@ The word after a block's language says what is done with it:
     console              commands and what they print; what is typed at a game's prompt stands there
     pycon                Python, as typed in, and what it prints
     sh                   commands that set things up: `make` is asked whether it could
-    text                 belongs to the block before it
+    text                 belongs to the block before it; with file=PATH, it is written there
 
 `pytest --update` rewrites what is printed; the change is then reviewed as a diff.
 """
@@ -177,7 +177,10 @@ def course_of(page: Path) -> list[Block]:
     return [
         b
         for b in BLOCKS
-        if b.page == page and not alone(b) and not of_a_code(b) and b.language != "text"
+        if b.page == page
+        and not alone(b)
+        and not of_a_code(b)
+        and (b.language != "text" or b.setting("file"))
     ]
 
 
@@ -192,7 +195,9 @@ def test_what_a_page_does(
     names: dict[str, Any] = {"__name__": "__main__"}
     found = []
     for block in course_of(page):
-        if block.language == "yaml":
+        if block.language == "text":
+            (tmp_path / block.setting("file")).write_text(block.text, encoding="utf-8")
+        elif block.language == "yaml":
             write(block, tmp_path)
         elif block.language == "console":
             found.append((block, "".join(commands_again(block))))
@@ -249,7 +254,11 @@ def printed_by(arguments: list[str], typed: list[str]) -> str:
             main(arguments)
         output.seek(0)
         printed = output.read()
-    # Whoever has the repository in front of them sees its files by their short paths.
+    return short(printed)
+
+
+def short(printed: str) -> str:
+    """What is printed, with the short paths that those see who are in the repository's folder."""
     return printed.replace(f"{ROOT}{os.sep}", "")
 
 
@@ -300,7 +309,7 @@ def python_again(block: Block, names: dict[str, Any]) -> str:
             except Exception as error:  # noqa: BLE001  # shown as Python shows it
                 output.write("Traceback (most recent call last):\n  ...\n")
                 output.write("".join(traceback.format_exception_only(error)))
-        parts.append(output.getvalue())
+        parts.append(short(output.getvalue()))
     return "".join(parts)
 
 
