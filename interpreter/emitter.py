@@ -48,7 +48,9 @@ from .python_code import (
     plus,
     store,
 )
+from .selecting import Demand, Selection, selection
 from .statement_code import StatementEmitter
+from .types import CARDS
 
 REFUSED = -1
 """What a move's function returns for choices that are not legal, before it does anything."""
@@ -299,43 +301,83 @@ class Emitter(StatementEmitter):
 
     def _legal(self, move: MoveRule) -> list[ast.stmt]:
         """Loops over the choices, each condition as far out as its choices allow."""
-        waiting = list(move.may)
+        waiting = [rule.condition for rule in move.may]
 
-        def tests(bound: set[str]) -> list[ast.expr]:
-            ready = [r for r in waiting if choices_in(r.condition, move) <= bound]
-            for rule in ready:
-                waiting.remove(rule)
-            return [self.expr(r.condition) for r in ready]
+        def ready(bound: set[str]) -> list[Expr]:
+            found = [c for c in waiting if choices_in(c, move) <= bound]
+            for condition in found:
+                waiting.remove(condition)
+            return found
 
-        def level(depth: int, bound: set[str]) -> list[ast.stmt]:
-            asked = tests(bound)
+        def level(depth: int, bound: set[str], asked: list[Expr]) -> list[ast.stmt]:
             if depth == len(move.choices):
                 values = ast.Tuple([name(d.variable.name) for d in move.choices], ast.Load())
                 body: list[ast.stmt] = [ast.Expr(ast.Yield(values))]
             else:
                 domain = move.choices[depth]
-                inner = level(depth + 1, bound | {domain.variable.name})
+                bound = bound | {domain.variable.name}
+                then = ready(bound)
+                if domain.how == "some" and domain.type == CARDS:
+                    made, then = selection(domain, then)
+                    members = self._lists(domain, made)
+                else:
+                    members = self._members(domain)
+                inner = level(depth + 1, bound, then)
                 if domain.where is not None:
                     inner = [ast.If(self.expr(domain.where), inner, [])]
-                body = [ast.For(store(domain.variable.name), self._members(domain), inner, [])]
-            for test in reversed(asked):
-                body = [ast.If(test, body, [])]
+                body = [ast.For(store(domain.variable.name), members, inner, [])]
+            for condition in reversed(asked):
+                body = [ast.If(self.expr(condition), body, [])]
             return body
 
-        return level(0, set())
+        return level(0, set(), ready(set()))
 
-    def _members(self, domain: Domain) -> ast.expr:
-        if domain.how == "range":
-            assert domain.low is not None and domain.high is not None
-            return call("numbers", self.expr(domain.low), self.expr(domain.high))
+    def _source(self, domain: Domain) -> ast.expr:
         assert domain.source is not None
         source = self.expr(domain.source)
-        if may_repeat(domain.source):
-            source = call("distinct", source)
+        return call("distinct", source) if may_repeat(domain.source) else source
+
+    def _members(self, domain: Domain) -> ast.expr:
         if domain.how == "one":
-            return source
+            return self._source(domain)
         assert domain.low is not None and domain.high is not None
-        return call("choices_of", source, self.expr(domain.low), self.expr(domain.high))
+        low, high = self.expr(domain.low), self.expr(domain.high)
+        if domain.how == "range":
+            return call("numbers", low, high)
+        return call("choices_of", self._source(domain), low, high)
+
+    def _lists(self, domain: Domain, made: Selection) -> ast.expr:
+        """The lists of cards of a choice, made as conditions on them demand."""
+        assert domain.low is not None and domain.high is not None
+        cards = self._source(domain)
+        for loop in made.each:
+            assert loop.where is not None
+            thing = loop.variable.name
+            part = ast.comprehension(store(thing), cards, [self.expr(loop.where)], 0)
+            cards = ast.ListComp(name(thing), [part])
+        low = self._bound(domain.low, made.least, "max")
+        high = self._bound(domain.high, made.most, "min")
+        if made.in_row:
+            suits = name("SUIT") if made.fact else const(None)
+            return call("choices_in_row", cards, low, high, name("RANK"), suits)
+        if made.fact is None:
+            return call("choices_of", cards, low, high)
+        facts: ast.expr = name(made.fact.upper())
+        if made.fact_unless is not None:
+            facts = ast.IfExp(self.expr(made.fact_unless), const(None), facts)
+        return call("choices_alike", cards, low, high, facts)
+
+    def _bound(self, bound: Expr, demands: Sequence[Demand], function: str) -> ast.expr:
+        """A bound of the size of lists that meets demands."""
+        if not demands:
+            return self.expr(bound)
+        values = [self.expr(bound)]
+        for demand in demands:
+            value = self.expr(demand.value)
+            if demand.unless is not None:
+                value = ast.IfExp(self.expr(demand.unless), self.expr(bound), value)
+            values.append(value)
+        return call(function, *values)
 
     def _check(self, move: MoveRule) -> list[ast.stmt]:
         """Returns 0 for a legal choice, -n if the n-th choice is not on offer, n if the n-th

@@ -17,7 +17,6 @@ from typing import Any
 from rulerun.grammar.nodes import Mapping as NodeMapping
 from rulerun.grammar.nodes import Node, Scalar
 
-from . import moves as move_functions
 from . import ruleset as rules
 from .cards import Deck, build_deck
 from .chance import stream
@@ -33,12 +32,12 @@ from .refusal import refuse
 from .runtime import Runtime
 from .settings import option_values
 from .state import State
+from .subsets import CHOOSING
 from .symbols import ABANDONED, Symbols
 from .values import Values
 
 _ABOVE = 1 << 62
 """Above every rank and value of a card."""
-_WORDS_OF_MOVES = ("choices_of", "is_choice_of", "distinct", "is_between")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +154,7 @@ class Game:
             name: getattr(runtime, name) for name in dir(runtime) if not name.startswith("_")
         }
         space |= FREE_FUNCTIONS
-        space |= {name: getattr(move_functions, name) for name in _WORDS_OF_MOVES}
+        space |= CHOOSING
         teams = self.teams
         seats = range(self.players)
         tables: dict[str, Sequence[Any]] = {

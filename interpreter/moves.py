@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -164,31 +163,3 @@ class LegalMoves(Sequence[Move]):
 
     def __repr__(self) -> str:
         return f"<LegalMoves {', '.join(str(m) for m in self)}>"
-
-
-def choices_of(members: Sequence[Any], low: int | None, high: int | None) -> Iterator[Any]:
-    """Lists of `low` to `high` of the members, by size, then by position."""
-    if low is None or high is None:
-        return
-    for size in range(max(low, 0), min(high, len(members)) + 1):
-        yield from combinations(members, size)
-
-
-def is_choice_of(value: Any, members: Sequence[Any], low: int | None, high: int | None) -> bool:
-    """Whether `value` is one of those lists, in the order of the members."""
-    if low is None or high is None or not isinstance(value, tuple):
-        return False
-    if not low <= len(value) <= high:
-        return False
-    rest = iter(members)
-    return all(any(member == wanted for member in rest) for wanted in value)
-
-
-def distinct(members: Sequence[Any]) -> list[Any]:
-    """Members, each once."""
-    return list(dict.fromkeys(members))
-
-
-def is_between(value: Any, low: int | None, high: int | None) -> bool:
-    """Whether a number is on offer."""
-    return low is not None and high is not None and isinstance(value, int) and low <= value <= high

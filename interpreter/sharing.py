@@ -73,7 +73,7 @@ def count_shared(expr: Expr, count: Counter[Expr], bound: frozenset[str] = froze
     """Count the parts of an expression that could be computed beforehand."""
     free = {n.name for n in walk(expr) if isinstance(n, Local)}
     own = {n.variable.name for n in walk(expr) if isinstance(n, Loop)}
-    if not free & bound and not _may_fail(expr) and not (free - own) & {"member"}:
+    if not free & bound and not may_fail(expr) and not (free - own) & {"member"}:
         count[expr] += 1
         if count[expr] > 1:
             return
@@ -82,7 +82,8 @@ def count_shared(expr: Expr, count: Counter[Expr], bound: frozenset[str] = froze
         count_shared(child, count, inner)
 
 
-def _may_fail(expr: Expr) -> bool:
+def may_fail(expr: Expr) -> bool:
+    """Whether evaluating an expression can stop the game, or takes a random number."""
     return any(
         isinstance(e, NoRow | Needed)
         or (isinstance(e, Op) and e.op in ("/", "mod"))

@@ -1,10 +1,15 @@
-"""Choices: what their names mean beside a `where`, and how cards are named that are chosen."""
+"""Choices: what their names mean beside a `where`, how cards are named, which lists are offered."""
 
 from __future__ import annotations
 
+import random
+from itertools import combinations
+
 import pytest
 
-from .tables import failures, problems
+import rulerun
+
+from .tables import failures, game_of, problems
 
 RULES = """
 game: Cards chosen
@@ -128,3 +133,103 @@ def test_from_what_an_earlier_choice_names() -> None:
     choose = "{ victim: player where player is not you, taken: 2 cards in victim's hand }"
     play = "Anna: play Ben, 7D 4H\nexpect: row is (5H, 9D, 4H, 7D)"
     assert failures(rules(choose=choose, do="move taken to row", play=play)) == []
+
+
+LISTS = """
+game: Lists of cards
+players: 1
+deck:
+  ranks: 2 to 10, J, Q, K, A
+  jokers: small_joker, big_joker
+  copies: COPIES
+  starts in: stock
+options:
+  most: number from 1 to 4, normally 3
+piles:
+  stock: face down
+  hand: per player, seen by owner
+  row: face up
+setup:
+  shuffle: shuffle stock
+  deal: deal 9 cards from stock to each hand; deal up to ROW cards from stock to row
+phases:
+  turn:
+    repeat: always
+    who: each player
+    moves:
+      play:
+        choose: { cards: CHOOSE }
+        may: MAY
+        do: gather all cards into stock; shuffle stock; deal 9 cards from stock to your hand; deal up to ROW cards from stock to row
+      again: gather all cards into stock; shuffle stock; deal 9 cards from stock to your hand; deal up to ROW cards from stock to row
+end:
+  over: after turn, when turn_number = 6
+"""
+
+CONDITIONS = [
+    "cards are matching",
+    "cards are suited",
+    "cards are consecutive",
+    "cards are suited and cards are consecutive",
+    "cards are consecutive and cards are suited and size of cards >= 2",
+    "cards are matching and cards are suited",
+    "cards are matching and cards are consecutive",
+    "cards are matching or cards are suited",
+    "cards are matching unless row is empty",
+    "row is empty or size of cards = size of row",
+    "row is empty or size of cards < size of row",
+    "size of cards > most - 2 and size of cards <= most",
+    "size of row >= size of cards and most < size of cards + size of row",
+    "size of cards is not nothing and size of cards != 2",
+    "size of cards = size of row - 5",
+    "every card in cards has color is red",
+    "(every card in cards has rank > rank of top of row) unless row is empty",
+    "(every card in cards has rank < 9) and cards are suited",
+    "any card in cards has suit is hearts",
+    "cards are suited unless most = 3",
+    "(cards are consecutive and cards are suited) or cards are matching",
+    "not cards are matching",
+    "12 / size of row > 3 or cards are matching",
+]
+
+
+@pytest.mark.parametrize("may", CONDITIONS)
+@pytest.mark.parametrize("choose", ["1 to 4 cards in your hand", "0 to 2 cards in your hand",
+                                    "most cards in your hand", "2 to 9 cards in your hand where rank > 3"])  # fmt: skip
+def test_lists_that_are_made_are_those_that_pass(choose: str, may: str) -> None:
+    """What is made by construction is what going through all lists leaves, in the same order."""
+    rng = random.Random(f"{choose} {may}")
+    row, copies = rng.choice([0, 1, 2, 3]), rng.choice([1, 1, 2])
+    if "12 / size" in may:
+        row = 3
+    text = LISTS.replace("CHOOSE", choose).replace("MAY", may)
+    game = game_of(text.replace("ROW", str(row)).replace("COPIES", str(copies)))
+    state = game.start(seed=rng.getrandbits(32))
+    (kind,) = [k for k in game.kinds[state.at] if k.name == "play"]
+    for _ in range(5):
+        hand = hand_of(state)
+        every = [c for size in range(len(hand) + 1) for c in combinations(hand, size)]
+        passing = [(c,) for c in every if kind.check(state, c) == 0]
+        assert list(kind.legal(state)) == passing
+        state.apply("again")
+
+
+def hand_of(state: rulerun.State) -> list[int]:
+    """The cards of the only hand, from the bottom."""
+    return state.piles[state.game.layout.pile_base["hand"]]
+
+
+@pytest.mark.parametrize(
+    ("may", "many"),
+    [
+        ("cards are consecutive and cards are suited", 4 * sum(range(1, 12))),
+        ("cards are matching", 13 * 5),
+        ("cards are matching and size of cards = 4", 13),
+    ],
+)
+def test_what_is_ruled_out_is_not_gone_through(may: str, many: int) -> None:
+    """Of the lists of three and more of a whole pack there are 2 to the power of 52."""
+    text = LISTS.replace("9 cards", "52 cards").replace("  jokers: small_joker, big_joker\n", "")
+    text = text.replace("COPIES", "1").replace("ROW", "0")
+    text = text.replace("CHOOSE", "3 to 52 cards in your hand").replace("MAY", may)
+    assert len(game_of(text).start(seed=1).legal_moves) == many + 1

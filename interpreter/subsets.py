@@ -1,0 +1,98 @@
+"""Lists of cards that may be chosen: made one by one, those that conditions rule out never.
+
+All come by size, then by position (LANGUAGE 5.3). A bound that is nothing offers nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, product
+from typing import Any
+
+Facts = Sequence[Any]
+"""A fact about each card, by its number: its rank, its suit (nothing for a joker)."""
+
+
+def choices_of(members: Sequence[Any], low: int | None, high: int | None) -> Iterator[Any]:
+    """Lists of `low` to `high` of the members."""
+    if low is None or high is None:
+        return
+    for size in range(max(low, 0), min(high, len(members)) + 1):
+        yield from combinations(members, size)
+
+
+def choices_alike(
+    cards: Sequence[int], low: int | None, high: int | None, facts: Facts | None
+) -> Iterator[tuple[int, ...]]:
+    """Those of cards that share a fact, which they have; without `facts` all of them."""
+    if facts is None:
+        yield from choices_of(cards, low, high)
+        return
+    if low is None or high is None:
+        return
+    known = [card for card in cards if facts[card] is not None]
+    groups: dict[Any, list[int]] = {}
+    # For each card those of its like that come after it.
+    later: list[list[int]] = []
+    for card in reversed(known):
+        group = groups.setdefault(facts[card], [])
+        later.append(group[::-1])
+        group.append(card)
+    later.reverse()
+    largest = max(map(len, groups.values()), default=0)
+    for size in range(max(low, 1), min(high, largest) + 1):
+        for card, more in zip(known, later, strict=True):
+            if len(more) >= size - 1:
+                for others in combinations(more, size - 1):
+                    yield (card, *others)
+
+
+def choices_in_row(
+    cards: Sequence[int], low: int | None, high: int | None, ranks: Facts, suits: Facts | None
+) -> Iterator[tuple[int, ...]]:
+    """Those whose ranks follow one another; with `suits` in one suit, which they have."""
+    if low is None or high is None:
+        return
+    lines: dict[Any, dict[int, list[int]]] = {}
+    for place, card in enumerate(cards):
+        suit = None if suits is None else suits[card]
+        if suits is None or suit is not None:
+            lines.setdefault(suit, {}).setdefault(ranks[card], []).append(place)
+    for size in range(max(low, 1), min(high, len(cards)) + 1):
+        found: list[tuple[int, ...]] = []
+        for line in lines.values():
+            for lowest in line:
+                steps = [line.get(rank, []) for rank in range(lowest, lowest + size)]
+                found += [tuple(sorted(places)) for places in product(*steps)]
+        if not found:
+            # A longer row would hold a shorter one.
+            return
+        for places in sorted(found):
+            yield tuple([cards[place] for place in places])
+
+
+def is_choice_of(value: Any, members: Sequence[Any], low: int | None, high: int | None) -> bool:
+    """Whether `value` is a list of `low` to `high` of the members, in their order."""
+    if low is None or high is None or not isinstance(value, tuple):
+        return False
+    if not low <= len(value) <= high:
+        return False
+    rest = iter(members)
+    return all(any(member == wanted for member in rest) for wanted in value)
+
+
+def distinct(members: Sequence[Any]) -> list[Any]:
+    """Members, each once."""
+    return list(dict.fromkeys(members))
+
+
+def is_between(value: Any, low: int | None, high: int | None) -> bool:
+    """Whether a number is on offer."""
+    return low is not None and high is not None and isinstance(value, int) and low <= value <= high
+
+
+CHOOSING: dict[str, Callable[..., Any]] = {
+    f.__name__: f
+    for f in (choices_of, choices_alike, choices_in_row, is_choice_of, distinct, is_between)
+}
+"""The functions above, under the names that generated code knows them by."""
