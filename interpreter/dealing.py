@@ -125,7 +125,7 @@ class Dealing(Table):
                     self._too_few(state, source, site)
             if self.tracks:
                 if state.undecided[source] < len(pile):
-                    self._leaving(state, source, (pile[-1],), to, True)
+                    self._leaving(state, source, (pile[-1],), to, up is True)
                 self._covered(state, to)
             card = self._take_top(state, source)
             state.piles[to].append(card)
@@ -206,6 +206,8 @@ class Dealing(Table):
             moving.reverse()
             if moving:
                 self.look(state, to)
+        if self.tracks:
+            self._note_leaving(state, moving, to, up is not False, under)
         for card in moving:
             number = hint
             if number is None or card not in state.piles[number]:
@@ -214,12 +216,10 @@ class Dealing(Table):
                     label = self.deck.labels[card]
                     self.fail("R702", f"{label} lies in no pile", site)
             pile = state.piles[number]
-            if pile[-1] != card or state.undecided[number]:
+            if pile[-1] != card or state.undecided[number] == len(pile):
                 self.look(state, number)
-            if self.tracks:
-                self._leaving(state, number, (card,), to, pile[-1] == card)
-                if not under:
-                    self._covered(state, to)
+            if self.tracks and not under:
+                self._covered(state, to)
             if pile[-1] == card:
                 pile.pop()
             else:
@@ -232,6 +232,19 @@ class Dealing(Table):
                 self._arrive(state, to, (card,), up)
             elif state.shown:
                 state.shown.pop(card, None)
+
+    def _note_leaving(self, state: State, moving: Cards, to: int, up: bool, under: bool) -> None:
+        """Note what is known of cards that leave together, from whatever piles."""
+        sources: dict[int, list[int]] = {}
+        for card in moving:
+            number = self.place_of(state, card)
+            if number is not None:
+                sources.setdefault(number, []).append(card)
+        for number, cards in sources.items():
+            pile = state.piles[number]
+            if pile[-1:] != cards or state.undecided[number] == len(pile):
+                self.look(state, number)
+            self._leaving(state, number, cards, to, up, under)
 
     def move_under(
         self, state: State, cards: Cards, to: int, up: bool | None, hint: int | None, site: int
@@ -267,7 +280,7 @@ class Dealing(Table):
             return
         cards = self.look(state, source)[:]
         if self.tracks:
-            self._leaving(state, source, cards, into, True)
+            self._leaving(state, source, cards, into)
         state.piles[source].clear()
         if under:
             self.look(state, into)
@@ -289,7 +302,7 @@ class Dealing(Table):
         cards = sorted(card for pile in state.piles for card in pile)
         for number, pile in enumerate(state.piles):
             if self.tracks and number != into and pile and not state.undecided[number]:
-                self._leaving(state, number, pile[:], into, True)
+                self._leaving(state, number, pile[:], into)
             pile.clear()
             state.undecided[number] = 0
         state.piles[into] += cards
@@ -300,7 +313,7 @@ class Dealing(Table):
         """A whole pile turned over onto another: its order is reversed."""
         cards = self.look(state, source)[::-1]
         if self.tracks:
-            self._leaving(state, source, cards, into, True)
+            self._leaving(state, source, cards, into)
         if source == into:
             state.piles[into][:] = cards
         else:
@@ -325,14 +338,16 @@ class Dealing(Table):
     def shuffle_into(self, state: State, cards: Cards, number: int, site: int) -> None:
         """Cards, shuffled, go under what lies in a pile."""
         moving = list(cards)
+        if not moving:
+            return
         self.look(state, number)
+        if self.tracks:
+            self._note_leaving(state, moving, number, True, True)
         for card in moving:
             place = self.place_of(state, card)
             if place is None:
                 self.fail("R702", f"{self.deck.labels[card]} lies in no pile", site)
             self.look(state, place)
-            if self.tracks:
-                self._leaving(state, place, (card,), number, state.piles[place][-1] == card)
             state.piles[place].remove(card)
         self._forget(state, moving)
         pile = state.piles[number]
@@ -383,10 +398,16 @@ class Dealing(Table):
                 self.move(state, meld, self._free_group(state, code), None, None, site)
 
     def _free_group(self, state: State, code: int) -> int:
-        first = self.layout.fixed_piles
+        # The place of a group that is gone is free again when none lies behind it.
+        first, free = self.layout.fixed_piles, None
         for i, other in enumerate(state.group_codes):
-            if other == code and not state.piles[first + i]:
-                return first + i
+            if other == code:
+                if state.piles[first + i]:
+                    free = None
+                elif free is None:
+                    free = first + i
+        if free is not None:
+            return free
         state.group_codes.append(code)
         state.piles.append([])
         state.undecided.append(0)

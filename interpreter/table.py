@@ -217,28 +217,37 @@ class Table:
     def _sees_all(self, state: State, number: int) -> int:
         return self.sees[number] if number < len(self.sees) else self._group_sees(state, number)
 
-    def _leaving(self, state: State, number: int, cards: Cards, to: int, off_top: bool) -> None:
-        """Note what the seats know of cards that leave a pile for another (LANGUAGE part 11)."""
+    def _leaving(
+        self, state: State, number: int, cards: Cards, to: int, up: bool = True, under: bool = False
+    ) -> None:
+        """Note what the seats know when cards leave a pile together (LANGUAGE part 11).
+
+        `up` says how they come to lie in a pile whose cards lie either way.
+        """
         if state.undecided[number]:
+            return  # what lies above cards without an order leaves off the top, and goes on as it was
+        here, there = self._sees_all(state, number), self._sees_all(state, to)
+        if here == there == self.everybody:
             return
-        here = self._sees_all(state, number)
-        if here == self.everybody and self._sees_all(state, to) == self.everybody:
-            return
-        known = state.known
-        declared = self.declaration(state, number)
-        there = self._sees_all(state, to)
-        pile = state.piles[number]
+        known, pile = state.known, state.piles[number]
+        watched = self.everybody
+        target = self.declaration(state, to)
+        if (target.face == "either" and up) or (target.top_face_up and not under):
+            there = self.everybody
         for card in cards:
-            known[card] = known.get(card, 0) | self.visible(state, number, card)
-        if len(cards) == len(pile) or (off_top and declared.seen_by is None):
+            seen = self.visible(state, number, card)
+            known[card] = known.get(card, 0) | seen
+            watched &= seen | there
+        if len(cards) == len(pile):
             return
-        followed = self.everybody
-        for card in cards:
-            followed &= known.get(card, 0) | there
-        lost = ~(followed | here)
+        off_top = not set(pile[: -len(cards)]).intersection(cards)
+        if off_top and self.declaration(state, number).seen_by is None:
+            return
+        # Who did not see which cards left cannot tell any more what lies there.
+        follow = watched | here
         for card in pile:
             if card in known:
-                known[card] &= ~lost
+                known[card] &= follow
 
     def _forget(self, state: State, cards: Iterable[int]) -> None:
         if self.tracks:

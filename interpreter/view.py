@@ -225,6 +225,16 @@ class _Viewing:
         return HIDDEN_CARD
 
 
+def _is_settled(state: State, actor: int, move: Move) -> bool:
+    """Whether a choice made at once was carried out already."""
+    game = state.game
+    if state.at != move.kind.at:
+        return True
+    path = game.program.decisions[state.at - game.decision_base].phase
+    chosen = state.cells[game.layout.cell_base[f"chosen {path}"]]
+    return (actor, move.kind.number, move.choices) not in chosen
+
+
 def report(state: State, actor: int, move: Move, seat: int | None) -> str:
     """A move as a seat hears of it, in the state after it.
 
@@ -233,7 +243,7 @@ def report(state: State, actor: int, move: Move, seat: int | None) -> str:
     """
     if seat == actor:
         return str(move)
-    if move.kind.at_once and state.at == move.kind.at:
+    if move.kind.at_once and not _is_settled(state, actor, move):
         return "has chosen"
     viewing = _Viewing(state, seat)
     shown = []
