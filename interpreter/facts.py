@@ -34,6 +34,7 @@ from .core import (
     walk,
 )
 from .layout import Layout
+from .types import YESNO
 
 
 def substituted(expr: Expr, variable: Local, value: Expr) -> Expr:
@@ -198,6 +199,9 @@ def tracks_knowledge(program: Program, layout: Layout) -> bool:
             match statement:
                 case Do() if statement.procedure == "show":
                     return True
+                case Do() if statement.procedure.startswith("turn"):
+                    if statement.arguments[1] != Const(YESNO, False, True):
+                        return True
                 case Do() if statement.procedure.startswith(MOVING):
                     for argument in statement.arguments[1:2]:
                         kind = argument.type

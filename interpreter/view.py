@@ -6,6 +6,7 @@ does the report of a move, in which cards are masked that a seat does not see.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -199,8 +200,8 @@ class _Viewing:
             return str(value)
         if kind == "card":
             return self.card(value)
-        if kind in ("cards", "pile", "meld"):
-            return " ".join(self.card(c) for c in value) or "no cards"
+        if kind in ("cards", "pile", "piles", "meld"):
+            return self.cards(value) or "no cards"
         if kind == "player":
             return "nobody" if value is None else seat_name(value)
         if kind == "players":
@@ -214,6 +215,15 @@ class _Viewing:
             type_ = {str(t.name): t for t in KINDS.values()}[kind]
             return self.game.values.text(type_, value)
         return "nothing" if value is None else str(value)
+
+    def cards(self, cards: Iterable[int]) -> str:
+        """The labels of cards that the seat sees, and how many more there are."""
+        told = [self.card(card) for card in cards]
+        seen = [label for label in told if label != HIDDEN_CARD]
+        hidden = len(told) - len(seen)
+        if hidden:
+            seen.append(HIDDEN_CARD if hidden == 1 else f"{hidden} cards")
+        return " ".join(seen)
 
     def card(self, card: int | None) -> str:
         """A card's label, if the seat sees it where it lies now."""
@@ -251,10 +261,7 @@ def report(state: State, actor: int, move: Move, seat: int | None) -> str:
         if domain.type == CARD:
             shown.append(viewing.card(choice))
         elif domain.type.item == CARD:
-            hidden = sum(viewing.card(c) == HIDDEN_CARD for c in choice)
-            seen = [viewing.card(c) for c in choice if viewing.card(c) != HIDDEN_CARD]
-            count = [] if not hidden else [HIDDEN_CARD if hidden == 1 else f"{hidden} cards"]
-            shown.append(" ".join([*seen, *count]))
+            shown.append(viewing.cards(choice))
         elif domain.type == PLAYER:
             shown.append(seat_name(choice))
         else:
