@@ -15,7 +15,7 @@ from .nodes import Scalar
 from .source import Span
 from .tokens import Shape, Token
 from .vocabulary.effects import ADVICE, EFFECTS, SPELLINGS, SYNONYMS, effect_for
-from .vocabulary.words import GRAMMAR_WORDS
+from .vocabulary.words import GRAMMAR_WORDS, PICKING_WORDS
 
 ENDS_VALUE = frozenset(
     {
@@ -147,6 +147,10 @@ def _speech(place: Place, found: Token) -> str | None:
         return f"write '{taken[-2].text} {before} of P'"
     if word in ("yes", "no") and last and last.type in COMPARING:
         return YES_OR_NO
+    if before in ("who", "whoever") and found.text in place.words(["WHERE"]):
+        return _all_players(place, found)
+    if word == "who" and before in ("player", "players", "everyone", "everybody"):
+        return _all_players(place, found)
     if word == "than" and before in COMPARISONS:
         return f"write 'X {COMPARISONS[before]} Y'"
     if word == "to" and before == "equal":
@@ -164,6 +168,22 @@ def _speech(place: Place, found: Token) -> str | None:
     return None
 
 
+def _all_players(place: Place, found: Token) -> str:
+    """`who has most chips`, `any player who is out`: a question instead of a list."""
+    words = [w for w in place.text.text[found.end :].split() if w != "the"]
+    joined = "with"
+    if found.text == "who":
+        if words[:1] and words[0] in ("has", "have", "with"):
+            words = words[1:]
+        else:
+            joined = "where player"
+            words[:1] = ["is" if word == "are" else word for word in words[:1]]
+    picked = place.taken[-2:-1]
+    whole = picked and picked[0].text in (*PICKING_WORDS, "first", "last", "number of")
+    who = f"{picked[0].text} {place.taken[-1].text}" if whole else "all players"
+    return f"write: {short(' '.join([who, joined, *words]), 120)}"
+
+
 def _missing(place: Place, found: Token) -> str | None:
     """A small word or sign that was left out before what was found."""
     taken, word = place.taken, found.text
@@ -176,7 +196,8 @@ def _missing(place: Place, found: Token) -> str | None:
         return "effects stand one after the other with ';'"
     if word == "from" and place.effect and place.effect[0].text == "move":
         return "cards are moved without saying from where: move C to Q"
-    if place.start in LINES and word in ("to", "into") and "from" in place.words(place.accepts):
+    words = place.words(place.accepts)
+    if place.start in LINES and word in ("to", "into") and "from" in words and "to" not in words:
         return f"'from ...' is missing before '{word}'; it {_form(place)}"
     if found.type == "NAME" and "WHERE" in place.accepts and last and last.type == "NAME":
         return f"is 'where' or 'has' missing before '{word}'?"

@@ -6,6 +6,7 @@ suggestion (advice.py) is the one thing most likely meant.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from .advice import (
@@ -34,6 +35,7 @@ VALUE_WORDS = frozenset(
 
 VALUE = frozenset({"INT", "LETTER", "WRITTEN", "PERSON", "NAME"})
 ARITHMETIC = frozenset({"ADD", "MULTIPLY", "MINUS"})
+ARITHMETIC_SIGNS = frozenset({"+", "-", "*", "/", "mod", "without"})
 CANONICAL = (
     "where", "pays", "takes", "scores", "draws", "consults", "plays next", "drops out", "cards",
     "starts as", "with most",
@@ -45,6 +47,8 @@ def explain(place: Place) -> Diagnostic:
     """The diagnostic for a place at which the parser stopped: E301, E302 or E303."""
     return (
         _after_where(place)
+        or _in_extreme(place)
+        or _no_name(place)
         or _instead_of_relation(place)
         or _no_effect(place)
         or Diagnostic("E301", _message(place), place.span, suggestion(place), _notes(place))
@@ -92,9 +96,62 @@ def _after_where(place: Place) -> Diagnostic | None:
     )
 
 
+def _in_extreme(place: Place) -> Diagnostic | None:
+    """Arithmetic in the first part of `larger of A and B`, which takes one thing only."""
+    found = place.found
+    if found is None or found.text not in ARITHMETIC_SIGNS or "AND" not in place.accepts:
+        return None
+    if place.accepts & (ARITHMETIC | {"COMPARE"}):
+        return None
+    depth = 0
+    for i in range(len(place.taken) - 1, -1, -1):
+        token = place.taken[i]
+        depth += (token.text == ")") - (token.text == "(")
+        if depth < 0 or token.text in ("and", "->", ";"):
+            return None
+        if depth == 0 and token.type == "EXTREME" and i + 1 < len(place.taken):
+            start, text = place.taken[i + 1].start, place.text.text
+            phrase = text[start : _before_and(text, found.end)].rstrip()
+            return Diagnostic(
+                "E302",
+                f"arithmetic inside '{token.text} A and B' stands in brackets",
+                found.span,
+                f"put brackets round '{short(phrase, 120)}'",
+            )
+    return None
+
+
+def _before_and(text: str, start: int) -> int:
+    """Where the next `and` outside of brackets stands in a text, or what closes a bracket."""
+    depth = 0
+    for piece in re.finditer(r"[()]|\band\b", text[start:]):
+        depth += (piece[0] == "(") - (piece[0] == ")")
+        if depth < 0 or (depth == 0 and piece[0] == "and"):
+            return start + piece.start()
+    return len(text)
+
+
 def _goes_on(place: Place, found: Token) -> bool:
     """Whether a token would compare what stands before it with something."""
     return found.type in COMPARING or found.text in place.words(COMPARING) or found.type == "NAME"
+
+
+# --------------------------------------------------------------------------------------------
+# Names of players
+
+
+def _no_name(place: Place) -> Diagnostic | None:
+    """A rank, or a word in small letters, where the name of a player must stand."""
+    found = place.found
+    if found is None or "PERSON" not in place.accepts or "LPAR" in place.accepts:
+        return None
+    if found.shape is Shape.LETTER:
+        message = f"'{found.text}' is a rank; names of players are words such as Anna"
+        return Diagnostic("E301", message, found.span, "give the players longer names")
+    if found.shape is Shape.WORD:
+        message = f"'{found.text}' cannot be the name of a player: such names begin with a capital"
+        return Diagnostic("E301", message, found.span, f"write '{found.text.capitalize()}'")
+    return None
 
 
 # --------------------------------------------------------------------------------------------
@@ -131,7 +188,7 @@ def _instead_of_relation(place: Place) -> Diagnostic | None:
         note = Note(
             f"if '{token.text}' is a relation of your own: what it compares with is missing"
         )
-        notes = () if token.text in ADVICE or begins else (note,)
+        notes = () if token.text in (*ADVICE, "who") or begins else (note,)
         return Diagnostic("E301", _message(there), token.span, suggestion(there), notes)
     return None
 
