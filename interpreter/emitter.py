@@ -19,6 +19,7 @@ from .core import (
     READY,
     SETUP,
     Block,
+    Cell,
     Const,
     Decision,
     Domain,
@@ -50,7 +51,7 @@ from .python_code import (
 )
 from .selecting import Demand, Selection, selection
 from .statement_code import StatementEmitter
-from .types import CARDS
+from .types import CARDS, HOLDER
 
 REFUSED = -1
 """What a move's function returns for choices that are not legal, before it does anything."""
@@ -102,7 +103,7 @@ class Emitter(StatementEmitter):
         if self.program.firing:
             self._settle()
         for k, (_, condition) in enumerate(self.program.ending):
-            self._function(f"ending_{k}", [], [ast.Return(self.expr(condition))], False)
+            self._function(f"ENDING_{k}", [], [ast.Return(self.expr(condition))], False)
         names = []
         for label in order:
             function = f"b{self.numbers[label]}_{identifier(label)}"
@@ -162,13 +163,27 @@ class Emitter(StatementEmitter):
                 body.append(
                     ast.For(
                         store(seat.name), call("range", const(count)),
-                        [ast.Assign([target], self.stored(cell.start))], [],
+                        [ast.Assign([target], self._start_value(cell, cell.start))], [],
                     )
                 )  # fmt: skip
             else:
                 target = ast.Subscript(CELLS, const(base), ast.Store())
-                body.append(ast.Assign([target], self.stored(cell.start)))
+                body.append(ast.Assign([target], self._start_value(cell, cell.start)))
         self._function("start_cells", [], body, False)
+
+    def _start_value(self, cell: Cell, start: Expr) -> ast.expr:
+        """What a cell starts as, asked whether it can hold that where it is not plain to see."""
+        value = self.stored(start)
+        if cell.span is None or (isinstance(start, Const) and start.value in (0, None)):
+            return value
+        site = Site(cell.span, cell.type.name)
+        if cell.type == HOLDER and not isinstance(start, Const):
+            return call("first_chips", value, self.site(site))
+        if cell.low is not None and cell.high is not None:
+            return self._in_range(value, cell, site)
+        if start.maybe and cell.type.name in ("number", "yes/no", "word"):
+            return call("needed", value, self.site(site))
+        return value
 
     def _settle(self) -> None:
         self.context = Context(settles=False, ends=False, in_firing=True)

@@ -22,13 +22,13 @@ from .core import (
     Call,
     CardsIn,
     Expr,
-    Items,
     Local,
     Lookup,
     Loop,
     Op,
     Site,
 )
+from .fitting import listed
 from .scope import BAD, Scope
 from .types import (
     CARD,
@@ -96,7 +96,7 @@ class ExpressionChecker(Comparing):
             return Call(MELDS, False, "melds_against", (cards, other))
         other = self.expr(node.against, scope)
         if other.type == PILE:
-            other = Items(list_of(other.type), False, (other,))
+            other = listed(list_of(other.type), (other,))
         if other.type.name not in ("piles", "melds", "unknown"):
             return self.report(
                 "T411",

@@ -37,6 +37,13 @@ from .types import (
 PILES_TYPE = Type("piles", PILE)
 
 
+def listed(kind: Type, members: tuple[Expr, ...]) -> Expr:
+    """A list of these members; nothing is no member of a list."""
+    if any(member.maybe for member in members):
+        return Call(kind, False, "as_list", members)
+    return Items(kind, False, members)
+
+
 class Fitting:
     """The ground of every checker: how a text is dispatched, and how its value is made to fit.
 
@@ -86,12 +93,12 @@ class Fitting:
             return self.cards(expr)
         if want.is_list:
             if have.name == "meld" and want == MELDS:
-                return Items(MELDS, False, (expr,))
+                return listed(MELDS, (expr,))
             if have.is_list and want.item is not None and have.item is not None:
                 same = have.item == want.item or UNKNOWN in (have.item, want.item)
                 return replace(expr, type=want) if same else None
             if want.item == have and have.name in ("player", "team", "rank", "suit", "number"):
-                return Items(want, False, (expr,))
+                return listed(want, (expr,))
             return None
         if want == NUMBER and have == HOLDER:
             return replace(expr, type=NUMBER)
@@ -119,11 +126,7 @@ class Fitting:
         if have in (PILE, PILES_TYPE) or have.name == "piles":
             return CardsIn(CARDS, False, expr)
         if have == CARD:
-            return (
-                Call(CARDS, False, "as_list", (expr,))
-                if expr.maybe
-                else Items(CARDS, False, (expr,))
-            )
+            return listed(CARDS, (expr,))
         if have == NOTHING or (have.is_list and have.item == UNKNOWN):
             return Items(CARDS, False, ())
         if have.item == CARD:

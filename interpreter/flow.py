@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulerun.grammar import syntax
+from rulerun.grammar.source import Span
 
 from . import ruleset as rules
 from .combining import (
@@ -20,6 +21,7 @@ from .core import (
     Call,
     Cell,
     Changed,
+    Expr,
     GameOver,
     Local,
     Program,
@@ -100,13 +102,16 @@ class FlowChecker(PhaseChecker):
         self._cell(Cell("live", "", PLAYERS, Call(PLAYERS, False, "everyone", (), True)))
         self._cell(Cell("direction", "", NUMBER, ONE))
         purse = ZERO if self.rules.purse is None else self.typed(self.rules.purse, nobody, NUMBER)
-        self._cell(Cell("chips", "player", HOLDER, purse))
+        at = None if self.rules.purse is None else self.rules.purse.span
+        self._first_chips(purse, at)
+        self._cell(Cell("chips", "player", HOLDER, purse, span=at))
         if any(pile.remembers_who_played for pile in self.rules.piles):
             self._cell(Cell(MOVER, "", PLAYER, NOBODY))
         for holder in self.rules.chips:
             amount = self.typed(holder.chips.amount, nobody, NUMBER)
             if holder.chips.per == "team":
                 self.report("T414", "chips are held once or 'per player'", holder.span)
+            self._first_chips(amount, holder.chips.amount.span)
             per = "player" if holder.chips.per else ""
             self._cell(Cell(f"chips {holder.name}", per, HOLDER, amount, span=holder.span))  # type: ignore[arg-type]
         for memory in self.rules.memories:
@@ -118,6 +123,14 @@ class FlowChecker(PhaseChecker):
                 self._cell(Cell(f"you {phase.path}", "", PLAYER, NOBODY))
             for memory in phase.memories:
                 self._memory_cell(memory, nobody, lasting=False)
+
+    def _first_chips(self, amount: Expr, span: Span | None) -> None:
+        """Chips that are known before the game are not fewer than none."""
+        if span is not None and amount is not BAD and is_constant(amount):
+            known = constant(amount)
+            if known is None or known < 0:
+                what = "nothing" if known is None else f"{known} chips"
+                self.report("T411", f"nobody can begin with {what}", span)
 
     def _memory_cell(self, memory: rules.Memory, scope: Scope, *, lasting: bool = True) -> None:
         remember = memory.remember

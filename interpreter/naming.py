@@ -34,7 +34,7 @@ from .core import (
     Site,
     Slot,
 )
-from .fitting import Fitting
+from .fitting import Fitting, listed
 from .scope import BAD, Scope, Tested
 from .symbols import COLORS
 from .types import (
@@ -122,7 +122,7 @@ class Naming(Fitting):
         return Call(CARD, True, "written_card", (Const(TEXT, False, label),))
 
     def _cards(self, node: syntax.Cards, scope: Scope) -> Expr:
-        return Items(CARDS, False, tuple(self.expr(c, scope) for c in node.cards))
+        return listed(CARDS, tuple(self.expr(c, scope) for c in node.cards))
 
     def _person(self, node: syntax.Person, scope: Scope) -> Expr:
         if scope.persons is None:
@@ -154,7 +154,7 @@ class Naming(Fitting):
         if first == HOLDER:
             first = NUMBER
         fitted = [self.fit(i, first, n.span) for i, n in zip(items, node.items, strict=True)]
-        return Items(list_of(first), False, tuple(fitted))
+        return listed(list_of(first), tuple(fitted))
 
     def _numbers(self, node: syntax.Numbers, scope: Scope) -> Expr:
         low = self.typed(node.low, scope, NUMBER)
@@ -412,7 +412,7 @@ class Naming(Fitting):
                 return bad, CARD, singular
             return cards, CARD, singular
         if kind is not None and kind.name == "pile" and inner.type.name == "pile":
-            return Items(list_of(inner.type), False, (inner,)), inner.type, singular
+            return listed(list_of(inner.type), (inner,)), inner.type, singular
         if inner.type == PILE:
             inner = CardsIn(CARDS, False, inner)
         if not inner.type.is_list or inner.type.item is None:
@@ -442,15 +442,21 @@ class Naming(Fitting):
         where: syntax.Expr | None,
         scope: Scope,
         span: Span,
+        *,
+        used: bool = False,
     ) -> tuple[Expr, Local, Expr | None, Scope]:
-        """Source, variable, condition and inner scope of a phrase over `noun`."""
+        """Source, variable, condition and inner scope of a phrase over `noun`.
+
+        `used` says that the noun is used beside its `where`, so that any name will do.
+        """
         source, member, singular = self.source(noun, within, scope, span)
         if source is BAD:
             member = UNKNOWN
         variable = Local(member, False, scope.variable(singular))
         inner = scope.testing(singular, variable)
         condition = None if where is None else self.yesno(where, inner)
-        self.check_noun(noun, span, within, variable, condition)
+        if not used:
+            self.check_noun(noun, span, within, variable, condition)
         return source, variable, condition, inner
 
     def check_noun(

@@ -117,6 +117,8 @@ class PhaseChecker(LineChecker):
         ):
             kept = f"'{memory.name}' is a number from {low.value} to {high.value}"
             self.report("T414", f"{kept}, it cannot start as {value.value}", starts.span)
+        if isinstance(value, Const) and value.value is None and type_ in (NUMBER, WORD):
+            self.report("T411", f"{type_} is needed here, not nothing", starts.span)
         return value
 
     def initial(self, memory: rules.Memory) -> Expr:
@@ -213,7 +215,9 @@ class PhaseChecker(LineChecker):
                 team = Local(PLAYER, False, "team_0")
                 statements.append(Start(key, team, value, Site(memory.span, "memory")))
             else:
-                statements.append(Set(Slot(type_, True, key), value, Site(memory.span, "memory")))
+                # What starts as 0 need not be within the bounds of what it is changed to.
+                site = Site(memory.span, "memory") if memory.remember.starts is not None else None
+                statements.append(Set(Slot(type_, True, key), value, site))
         return statements
 
     def _turns(

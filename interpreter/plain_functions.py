@@ -40,9 +40,9 @@ def last_some(members: Sequence[T], count: int | None) -> Sequence[T]:
     return members[len(members) - count :]
 
 
-def as_list(member: T | None) -> tuple[T, ...]:
-    """A list of the one, empty for nothing."""
-    return () if member is None else (member,)
+def as_list(*members: T | None) -> tuple[T, ...]:
+    """A list of those that there are: nothing is no member."""
+    return tuple([member for member in members if member is not None])
 
 
 def numbers(low: int | None, high: int | None) -> Sequence[int]:

@@ -320,14 +320,18 @@ class StatementEmitter(ExpressionEmitter):
         base = self.layout.cell_base[statement.key]
         variable = statement.variable
         count = self.layout.width(cell)
-        if isinstance(statement.value, Const):
+        bounds = cell.low is not None and cell.high is not None
+        if isinstance(statement.value, Const) and not (bounds and statement.value.value):
             section = ast.Slice(const(base), const(base + count))
             values = const((statement.value.value,) * count)
             return [ast.Assign([ast.Subscript(CELLS, section, ast.Store())], values)]
         target = ast.Subscript(CELLS, plus(base, name(variable.name)), ast.Store())
         value = self.stored(statement.value)
-        if cell.low is not None and cell.high is not None:
+        if bounds:
             value = self._in_range(value, cell, statement.site)
+        elif statement.value.maybe and cell.type.name in ("number", "yes/no", "word"):
+            site = replace(statement.site, what=cell.type.name)
+            value = call("needed", value, self.site(site))
         body: list[ast.stmt] = [ast.Assign([target], value)]
         return [ast.For(store(variable.name), call("range", const(count)), body, [])]
 
@@ -370,14 +374,15 @@ class StatementEmitter(ExpressionEmitter):
                 if touches(parts, self.ending_reads[k]):
                     over = ast.Return(call("finish", STATE, const(reason)))
                     short = sum(1 for _ in walk(condition)) < SHORT
-                    test = self.expr(condition) if short else call(f"ending_{k}", STATE)
+                    test = self.expr(condition) if short else call(f"ENDING_{k}", STATE)
                     result.append(ast.If(test, [over], []))
         return result
 
     def _carry_out(self, statement: CarryOut) -> list[ast.stmt]:
         decision = self.program.decisions[statement.decision]
         live = index(CELLS, const(self.layout.cell_base["live"]))
-        seat, move, values = name("seat"), name("move"), name("values")
+        # Not `move`: generated code knows the procedure by that name.
+        seat, move, values = name("chooser"), name("choice"), name("choices")
         stuck = self.statements(statement.stuck) or [ast.Pass()]
         chain: list[ast.stmt] = stuck
         for m in range(len(decision.moves) - 1, -1, -1):
@@ -392,7 +397,7 @@ class StatementEmitter(ExpressionEmitter):
             ast.Assign([self._target(statement.you)], seat),
             *chain,
         ]
-        target = ast.Tuple([store("seat"), store("move"), store("values")], ast.Store())
+        target = ast.Tuple([store("chooser"), store("choice"), store("choices")], ast.Store())
         return [ast.For(target, index(CELLS, self.address(statement.chosen)), body, [])]
 
 

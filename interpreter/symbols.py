@@ -148,6 +148,7 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
     symbols.nouns = dict(NOUNS)
     found: list[Diagnostic] = []
     seen: dict[str, tuple[str, Span]] = {}
+    counted = {f"{p.name}_number": p.span for p, _ in all_phases(ruleset.phases)}
 
     def declare(what: str, name: str, span: Span) -> None:
         if name in RESERVED:
@@ -162,6 +163,20 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
             found.append(
                 Diagnostic(
                     "T404", f"{what} cannot be called '{name}': the language has that word", span
+                )
+            )
+        elif name in SUITS or name in COLORS:
+            kind = "suit" if name in SUITS else "color"
+            found.append(
+                Diagnostic("T404", f"{what} cannot be called '{name}': a {kind} is called so", span)
+            )
+        elif name in counted:
+            found.append(
+                Diagnostic(
+                    "T404",
+                    f"{what} cannot be called '{name}': the number of a pass is called so",
+                    span,
+                    notes=(Note("the phase", counted[name]),),
                 )
             )
         elif name in EFFECT_WORDS or name in PICKING_WORDS:

@@ -107,7 +107,7 @@ class Table:
     def needed(self, value: T | None, site: int) -> T:
         """A thing that has to be there."""
         if value is None:
-            what = self.sites[site].what or "thing"
+            what = self.sites[site].what.replace("holder", "number") or "thing"
             spoken = "yes or no" if what == "yes/no" else f"a {what}"
             self.fail("R702", f"{spoken} is needed here, and there is nothing", site)
         return value
@@ -127,6 +127,13 @@ class Table:
         number = self.needed(value, site)
         if not low <= number <= high:
             self.fail("R707", f"{number} is not from {low} to {high}", site)
+        return number
+
+    def first_chips(self, value: int | None, site: int) -> int:
+        """The chips with which a purse or a holder begins."""
+        number = self.needed(value, site)
+        if number < 0:
+            self.fail("R701", f"nobody can begin with {number} chips", site)
         return number
 
     # ---------------------------------------------------------------- chance

@@ -103,3 +103,23 @@ def test_nothing_is_no_mistake_that_was_told(line: str) -> None:
 def test_a_sum_with_nothing_is_a_number() -> None:
     (said,) = found('setup: "let sum be 1 + nothing; move sum to stock"\n')
     assert said.startswith("T411")
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "remember: { hearts: number }\n",
+        "options: { red: 'number, normally 1' }\n",
+        "chips: { clubs: 0 }\n",
+        "terms: { black: 1 + 1 }\n",
+        "remember: { turn_number: number }\n",
+        "terms: { turn_number: 1 + 1 }\n",
+    ],
+)
+def test_names_that_mean_something_already(more: str) -> None:
+    (said,) = found(more)
+    assert said.startswith("T404")
+
+
+def test_suits_may_be_words() -> None:
+    assert found("options: { trump: 'clubs or hearts or none, normally hearts' }\n") == []
