@@ -213,17 +213,22 @@ def run(checked: Checked, example: rules.Example) -> Result:
         game = Game(checked, prepared.options, len(prepared.seats))
     except GameSetupError as error:
         return Result(example, (Diagnostic("R710", str(error), example.span),))
+    except RuleError as error:  # which cards the deck has is asked before there is a state
+        return Result(example, (_failure(error, example, example.span, error.message),))
     playing = _Playing(game, prepared)
     try:
         playing.play()
     except _Failed as failed:
         return Result(example, (failed.diagnostic,))
     except RuleError as error:
-        span = error.span or example.span
-        note = Note(f"in the example '{example.name}'", playing.here)
         message = playing.in_names(error.message)
-        return Result(example, (Diagnostic(error.code, message, span, None, (note,)),))
+        return Result(example, (_failure(error, example, playing.here, message),))
     return Result(example, ())
+
+
+def _failure(error: RuleError, example: rules.Example, here: Span, message: str) -> Diagnostic:
+    note = Note(f"in the example '{example.name}'", here)
+    return Diagnostic(error.code, message, error.span or example.span, None, (note,))
 
 
 def position(checked: Checked, example: rules.Example, game: Game | None = None) -> State:
@@ -254,18 +259,20 @@ class _Failed(Exception):
 class _Playing:
     """Plays one example. `waiting` goes on from a card that the example does not say."""
 
+    state: State
+
     def __init__(self, game: Game, prepared: Prepared) -> None:
         self.game = game
         self.prepared = prepared
         self.here = prepared.example.span
         self.waiting: Callable[[], None] | None = None
-        try:
-            self.state = game.new_state(SEED, prepared.script)
-        except GameSetupError as error:
-            assert prepared.example.shuffle is not None
-            raise _Failed("R710", str(error), prepared.example.shuffle.span) from None
 
     def play(self) -> None:
+        try:
+            self.state = self.game.new_state(SEED, self.prepared.script)
+        except GameSetupError as error:
+            assert self.prepared.example.shuffle is not None
+            raise _Failed("R710", str(error), self.prepared.example.shuffle.span) from None
         self.begin()
         for step in self.prepared.steps:
             self.here = step.span
