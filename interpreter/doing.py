@@ -125,13 +125,14 @@ class Doing(ExpressionChecker):
         return (), self.yesno(condition, scope), scope
 
     def _each(self, each: syntax.Each | syntax.ForEach, scope: Scope) -> tuple[Expr, Local, Scope]:
+        noun = self.symbols.singular(each.noun)
+        in_line = isinstance(each, syntax.ForEach) and _speaks_of(each.line, noun, self.symbols)
         source, variable, where, _ = self.loop_parts(
-            each.noun, each.within, each.where, scope, each.noun_span
+            each.noun, each.within, each.where, scope, each.noun_span, used=in_line
         )
         members = source
         if where is not None:
             members = Loop(list_of(variable.type), False, "all", variable, source, where, None)
-        noun = self.symbols.singular(each.noun)
         return members, variable, replace(scope.having(noun, variable), depth=scope.depth + 1)
 
     def for_subject(
@@ -142,6 +143,12 @@ class Doing(ExpressionChecker):
             members, variable, inner = self._each(subject, scope)
             player = self.fit(variable, want, subject.span)
             return members, variable, player, inner
+        if subject is None and scope.you is None:
+            bad = self.report(
+                "T402", "there is no 'you' here: it is nobody's turn", span,
+                f"say who: 'each player ...' or '{self._somebody()} ...'",
+            )  # fmt: skip
+            return None, None, bad, scope
         if subject is None:
             return None, None, self._you(syntax.You(span=span), scope), scope
         return None, None, needed(self.typed(subject, scope, want), subject.span), scope

@@ -136,7 +136,8 @@ class LineChecker(CardLines):
         otherwise: tuple[Stmt, ...] | None = None
         for row in table.rows:
             line = row.row.outcome
-            assert isinstance(line, syntax.Steps | syntax.Guard | syntax.ForEach)
+            if not isinstance(line, syntax.Steps | syntax.Guard | syntax.ForEach):
+                continue  # a value where something is to be done: told already
             condition = row.row.condition
             if row.row.kind == "otherwise":
                 otherwise = self.line(line, inner, place)[0]

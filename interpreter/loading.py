@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rulerun.grammar.diagnostics import Diagnostic, has_errors, in_order
+from rulerun.grammar.nodes import Mapping as NodeMapping
+from rulerun.grammar.nodes import Node, Sequence
 
 from .errors import RulesetError
 from .examples import prepare
@@ -15,7 +18,7 @@ from .game import Checked, Game
 from .overlay import Stack, stack, with_both_places, with_what_is_gone
 from .ruleset import Ruleset
 from .scope import Findings
-from .structure import build
+from .structure import build_with_gaps
 from .symbols import collect
 
 
@@ -38,13 +41,14 @@ def read_rules(path: str | os.PathLike[str], overlays: Iterable[str] = ()) -> Lo
     found = list(stacked.diagnostics)
     ruleset = checked = None
     if stacked.root is not None:
-        ruleset, wrong = build(
-            stacked.root,
-            name=stacked.game,
-            overlays=stacked.files,
-            whole=not has_errors(found),
+        whole = not has_errors(found)
+        ruleset, wrong = build_with_gaps(
+            stacked.root, name=stacked.game, overlays=stacked.files, whole=whole
         )
         found += wrong
+        if ruleset is not None and has_errors(found):
+            found += _names_and_types(ruleset, found)
+            ruleset = None
     if ruleset is not None:
         symbols, wrong = collect(ruleset)
         found += wrong
@@ -59,6 +63,34 @@ def read_rules(path: str | os.PathLike[str], overlays: Iterable[str] = ()) -> Lo
         found = with_both_places(found, stacked.root)
         found = with_what_is_gone(found, stacked.changes)
     return Loaded(stacked, ruleset, checked, tuple(in_order(found)))
+
+
+def _names_and_types(ruleset: Ruleset, found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """What is wrong with names and types in the part of a rule file that could be read.
+
+    One run tells all the mistakes; but what may only be wrong because something else could not be
+    read is left for the next one.
+    """
+    symbols, _ = collect(ruleset)
+    unsure = set(symbols.nouns) | set(_keys(ruleset.node))
+    for diagnostic in found:
+        unsure.update(re.findall(r"\w+", diagnostic.span.file.line(diagnostic.span.line)))
+    findings = Findings(unsure)
+    FlowChecker(symbols, findings).program()
+    return [d for d in findings.diagnostics if d.code in _SURE]
+
+
+_SURE = ("T401", "T402", "T403", "T405", "T411", "T412", "T413")
+
+
+def _keys(node: Node) -> Iterator[str]:
+    if isinstance(node, NodeMapping):
+        for entry in node:
+            yield from re.findall(r"\w+", entry.key.text)
+            yield from _keys(entry.value)
+    elif isinstance(node, Sequence):
+        for item in node:
+            yield from _keys(item)
 
 
 def load(

@@ -253,10 +253,19 @@ class Naming(Fitting):
         elif owner == "player" and scope.you is not None:
             write = f"write 'your {name}'"
         elif owner == "player":
-            write = f"say whose: 'dealer's {name}' or the like"
+            write = f"say whose: '{self._somebody()}'s {name}' or the like"
         else:
             write = f"write '{name} of {owner}' or the like"
         return self.report("T402", f"whose {name}?", span, write)
+
+    def _somebody(self) -> str:
+        """A player whom the rules remember, for suggestions."""
+        remembered = (
+            m.name
+            for m in self.symbols.memories.values()
+            if m.remember.kind.name == "player" and not m.remember.per
+        )
+        return next(remembered, "PLAYER")
 
     def _declared(self, name: str, span: Span, scope: Scope) -> Expr | None:
         """What a name means that is no choice, noun or property; None for an unknown one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
@@ -61,8 +61,10 @@ class Scope:
 class Findings:
     """The diagnostics of a check, each place told once."""
 
-    def __init__(self) -> None:
+    def __init__(self, unsure: Collection[str] = ()) -> None:
         self.diagnostics: list[Diagnostic] = []
+        # Names that may be declared in what could not be read: nothing is said of them.
+        self._unsure = unsure
         self._told: set[tuple[Span, str]] = set()
 
     def report(
@@ -79,6 +81,8 @@ class Findings:
 
         What is wrong inside a term is told once, not at each of its uses.
         """
+        if self._unsure and span.text in self._unsure:
+            return BAD
         if (span, code) not in self._told:
             self._told.add((span, code))
             self.diagnostics.append(Diagnostic(code, message, span, suggestion, notes, severity))

@@ -52,6 +52,17 @@ def build(
     of the overlay, in the order of stacking. `whole` is False when part of a file could not be read:
     then no key of the top level is called missing. There is a ruleset only when there is no error.
     """
+    ruleset, diagnostics = build_with_gaps(node, name=name, overlays=overlays, whole=whole)
+    return None if has_errors(diagnostics) or not whole else ruleset, diagnostics
+
+
+def build_with_gaps(
+    node: Mapping, *, name: str, overlays: Map[str, str] | None = None, whole: bool = True
+) -> tuple[Ruleset | None, list[Diagnostic]]:
+    """The same, with a ruleset also beside errors: it lacks what could not be read.
+
+    It is None only where there is no deck or no number of players to speak of.
+    """
     reader = SectionReader(whole=whole)
     top = reader.section(node, "ruleset")
     if top is None:  # a map has a section; for the type checker
@@ -105,8 +116,7 @@ def build(
         overlays=tuple(files.values()),
     )
     reader.diagnostics.extend(check_lines(ruleset, set(pile_names.words)))
-    diagnostics = in_order(reader.diagnostics)
-    return None if has_errors(diagnostics) or not whole else ruleset, diagnostics
+    return None if seats is None or deck is None else ruleset, in_order(reader.diagnostics)
 
 
 def _text(words: Scalar | None) -> str | None:
