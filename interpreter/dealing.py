@@ -395,9 +395,10 @@ class Dealing(Table):
         code = self.layout.group_code(name, seat)
         for meld in list(melds):
             if meld:
-                self.move(state, meld, self._free_group(state, code), None, None, site)
+                self.move(state, meld, self.free_group(state, code), None, None, site)
 
-    def _free_group(self, state: State, code: int) -> int:
+    def free_group(self, state: State, code: int) -> int:
+        """The number of an empty group of that owner, a new one if there is none."""
         # The place of a group that is gone is free again when none lies behind it.
         first, free = self.layout.fixed_piles, None
         for i, other in enumerate(state.group_codes):

@@ -12,12 +12,13 @@ from typing import Any
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Diagnostic, Note, did_you_mean
+from rulerun.grammar.nodes import Scalar
 from rulerun.grammar.parser import parse
 from rulerun.grammar.source import Span
 from rulerun.grammar.unparse import unparse
 
 from . import ruleset as rules
-from .core import SETUP, Const, Expr, Slot
+from .core import SETUP, Const, Expr, PilesAt, Slot
 from .errors import GameSetupError, IllegalMoveError, RuleError, RulesetError
 from .expressions import ExpressionChecker
 from .game import Checked, Game
@@ -34,12 +35,13 @@ SEED = 1
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """Something put in place: a cell with a value, or a pile with cards by their labels."""
+    """Something put in place: a cell with a value, a pile with cards by their labels, or melds."""
 
     target: Expr
     value: Expr | None
     cards: tuple[str, ...] | None
     span: Span
+    melds: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +149,23 @@ class _Preparation:
             labels.append(label)
         return tuple(labels)
 
+    def _melds(self, text: Scalar) -> tuple[tuple[str, ...], ...]:
+        """The cards of each group, with commas between the groups."""
+        melds = []
+        start = 0
+        for part in text.text.split(","):
+            melds.append(self._cards(text.part(start, start + len(part))))
+            start += len(part) + 1
+        return tuple(meld for meld in melds if meld)
+
     def _given(self, row: rules.GivenValue) -> Given | None:
         target = self.checker.expr(row.target, self.scope)
         if target.type == UNKNOWN:
             return None
         if target.type == PILE:
             return Given(target, None, self._cards(row.value), row.span)
+        if isinstance(target, PilesAt) and self.symbols.piles[target.pile].groups:
+            return Given(target, None, None, row.span, self._melds(row.value))
         if not isinstance(target, Slot) or not target.key.startswith(
             ("memory ", "chips", "count ")
         ):
@@ -435,6 +448,8 @@ class _Placing:
     def place(self) -> None:
         cards_of: dict[int, list[int]] = {}
         for given in self.prepared.given:
+            if isinstance(given.target, PilesAt):
+                self.lay(given, cards_of)
             if given.target.type == PILE:
                 number = self.game.evaluate(given.target, self.state)
                 if number is None:
@@ -449,8 +464,19 @@ class _Placing:
         if cards_of:
             self.lay_out(cards_of)
         for given in self.prepared.given:
-            if given.target.type != PILE:
+            if isinstance(given.target, Slot):
                 self.set_cell(given)
+
+    def lay(self, given: Given, cards_of: dict[int, list[int]]) -> None:
+        """Each meld becomes a group."""
+        assert isinstance(given.target, PilesAt)
+        seat = given.target.seat
+        owner = None if seat is None else self.game.evaluate(seat, self.state)
+        code = self.game.layout.group_code(given.target.pile, owner)
+        for meld in given.melds:
+            number = self.game.runtime.free_group(self.state, code)
+            cards_of[number] = [self.take(label, given.span) for label in meld]
+            self.state.piles[number] = cards_of[number]
 
     def take(self, label: str, span: Span) -> int:
         numbers = self.left.get(label)
