@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,6 +50,7 @@ from .python_code import (
     store,
 )
 from .selecting import Demand, Selection, selection
+from .sharing import same_for_all
 from .statement_code import StatementEmitter
 from .types import CARDS, HOLDER
 
@@ -82,8 +83,9 @@ class Emitter(StatementEmitter):
         program: Program,
         layout: Layout,
         options: Mapping[str, Any],
+        numbers: Mapping[str, Sequence[int]] | None = None,
     ) -> None:
-        super().__init__(program, layout, options)
+        super().__init__(program, layout, options, numbers)
         self.functions: list[ast.stmt] = []
         self.by_label = {b.label: b for b in program.blocks}
         self.references: Counter[str] = Counter()
@@ -315,8 +317,12 @@ class Emitter(StatementEmitter):
             self._function(f"can_move_{i}", [], [*can, ast.Return(const(False))], False)
 
     def _legal(self, move: MoveRule) -> list[ast.stmt]:
-        """Loops over the choices, each condition as far out as its choices allow."""
+        """Loops over the choices, each condition as far out as its choices allow.
+
+        What a condition asks of something else than the choices is computed once, before them.
+        """
         waiting = [rule.condition for rule in move.may]
+        chosen = {domain.variable.name for domain in move.choices}
 
         def ready(bound: set[str]) -> list[Expr]:
             found = [c for c in waiting if choices_in(c, move) <= bound]
@@ -330,6 +336,9 @@ class Emitter(StatementEmitter):
                 body: list[ast.stmt] = [ast.Expr(ast.Yield(values))]
             else:
                 domain = move.choices[depth]
+                after = [e for d in move.choices[depth + 1 :] for e in (d.source, d.low, d.high)]
+                where = [d.where for d in move.choices[depth:]]
+                kept = self._keep_before([*waiting, *after, *where], chosen - bound)
                 bound = bound | {domain.variable.name}
                 then = ready(bound)
                 if domain.how == "some" and domain.type == CARDS:
@@ -337,15 +346,31 @@ class Emitter(StatementEmitter):
                     members = self._lists(domain, made)
                 else:
                     members = self._members(domain)
+                here = dict(self.context.available)
                 inner = level(depth + 1, bound, then)
+                self.context.available = here
                 if domain.where is not None:
                     inner = [ast.If(self.expr(domain.where), inner, [])]
-                body = [ast.For(store(domain.variable.name), members, inner, [])]
+                body = [*kept, ast.For(store(domain.variable.name), members, inner, [])]
             for condition in reversed(asked):
                 body = [ast.If(self.expr(condition), body, [])]
             return body
 
-        return level(0, set(), ready(set()))
+        code = level(0, set(), ready(set()))
+        self.context.available = {}
+        return code
+
+    def _keep_before(self, expressions: Iterable[Expr | None], chosen: set[str]) -> list[ast.stmt]:
+        """Compute what expressions ask of other things than the choices still to come."""
+        kept: list[ast.stmt] = []
+        for expr in expressions:
+            for part in () if expr is None else same_for_all(expr, frozenset(chosen)):
+                if part not in self.context.available:
+                    variable = f"t{self.context.temporaries}"
+                    self.context.temporaries += 1
+                    kept.append(ast.Assign([store(variable)], self.expr(part)))
+                    self.context.available[part] = variable
+        return kept
 
     def _source(self, domain: Domain) -> ast.expr:
         assert domain.source is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -86,13 +86,21 @@ class ExpressionEmitter:
     """Turns expressions into Python.
 
     `sites` are the places of the rule file by the numbers in the code; `context.available` names
-    the variables that hold what was computed already.
+    the variables that hold what was computed already. `numbers` are the cards of the deck by their
+    labels, where they are settled.
     """
 
-    def __init__(self, program: Program, layout: Layout, options: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        program: Program,
+        layout: Layout,
+        options: Mapping[str, Any],
+        numbers: Mapping[str, Sequence[int]] | None = None,
+    ) -> None:
         self.program = program
         self.layout = layout
         self.options = options
+        self.numbers_of = numbers
         self.sites: list[Site] = []
         self.context = Context()
         self.shuffled = shuffled_piles(program, layout)
@@ -291,6 +299,10 @@ class ExpressionEmitter:
         function, arguments = expr.function, [self.expr(a) for a in expr.arguments]
         if function == "size":
             return call("len", arguments[0])
+        if function in ("written_card", "is_card", "card_is_in"):
+            written = self._written(expr, arguments)
+            if written is not None:
+                return written
         if function == "same_rank":
             # Nothing has no rank, not even that of nothing.
             above, below = name("RANK_OR_ABOVE"), name("RANK_OR_BELOW")
@@ -316,6 +328,23 @@ class ExpressionEmitter:
         if function in _FREE or function in _STATE_FREE_RUNTIME:
             return call(function, *arguments)
         return call(function, STATE, *arguments)
+
+    def _written(self, expr: Call, arguments: Sequence[ast.expr]) -> ast.expr | None:
+        """A written card, or a question about one, with the card's number; None where it has not
+        just one."""
+        label = expr.arguments[-1] if expr.function == "is_card" else expr.arguments[0]
+        if isinstance(label, Call) and label.function == "written_card":
+            (label,) = label.arguments
+        if self.numbers_of is None or not isinstance(label, Const):
+            return None
+        numbers = tuple(self.numbers_of.get(str(label.value), ()))
+        if expr.function == "written_card":
+            return const(numbers[0] if numbers else None)
+        if len(numbers) != 1:
+            return None if numbers else const(False)
+        if expr.function == "is_card":
+            return ast.Compare(arguments[0], [ast.Eq()], [const(numbers[0])])
+        return ast.Compare(const(numbers[0]), [ast.In()], [arguments[1]])
 
     # ---------------------------------------------------------------- loops
 

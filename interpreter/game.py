@@ -87,7 +87,7 @@ class Game:
             )
             for o in self.rules.options
         }
-        self._emitter = Emitter(self.program, self.layout, self.option_values)
+        self._emitter = Emitter(self.program, self.layout, self.option_values, self.deck.numbers)
         self.runtime = Runtime(self.deck, self.layout, self._meld_rules(), self._emitter.tracks)
         self.runtime.sites = self._emitter.sites
         self._evaluators: dict[tuple[Expr, tuple[str, ...]], Callable[..., Any]] = {}

@@ -82,6 +82,21 @@ def count_shared(expr: Expr, count: Counter[Expr], bound: frozenset[str] = froze
         count_shared(child, count, inner)
 
 
+def same_for_all(expr: Expr, chosen: frozenset[str]) -> Iterable[Expr]:
+    """The largest parts of an expression that are the same whatever is `chosen`, and take time."""
+    if not any(isinstance(e, Local) and e.name in chosen for e in walk(expr)):
+        if _takes_time(expr) and not may_fail(expr):
+            yield expr
+        return
+    inner = chosen | {expr.variable.name} if isinstance(expr, Loop) else chosen
+    for child in expr.children:
+        yield from same_for_all(child, inner)
+
+
+def _takes_time(expr: Expr) -> bool:
+    return worth_keeping(expr) or any(isinstance(e, Call | Loop) for e in walk(expr))
+
+
 def may_fail(expr: Expr) -> bool:
     """Whether evaluating an expression can stop the game, or takes a random number."""
     return any(

@@ -73,8 +73,9 @@ class StatementEmitter(ExpressionEmitter):
         program: Program,
         layout: Layout,
         options: Mapping[str, Any],
+        numbers: Mapping[str, Sequence[int]] | None = None,
     ) -> None:
-        super().__init__(program, layout, options)
+        super().__init__(program, layout, options, numbers)
         self.drifting = drifting(program)
         self.firing_reads = frozenset(
             part for f in program.firing for s in f.body for part in reads_of_statement(s)
