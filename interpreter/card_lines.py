@@ -61,7 +61,23 @@ class CardLines(ChipLines):
             )  # fmt: skip
         return found
 
+    def _of_everybody(self, node: syntax.Expr, scope: Scope) -> bool:
+        """Whether a pile that each player has stands alone where it is nobody's turn."""
+        if not isinstance(node, syntax.Name) or scope.you is not None or "player" in scope.names:
+            return False
+        pile = self.symbols.piles.get(node.name)
+        if pile is None or not pile.per_player:
+            return False
+        self.report("T402", f"whose {node.name}?", node.span, f"write 'each {node.name}'")
+        return True
+
     def _each_pile(self, node: syntax.EachPile, everyone: bool = False) -> Expr:
+        if node.name == "player":
+            own = [f"'each {p.name}'" for p in self.symbols.piles.values() if p.per_player]
+            return self.report(
+                "T401", "cards lie in piles, not with players", node.span,
+                f"write {' or '.join(own)}" if own else "give each player a pile: 'per player'",
+            )  # fmt: skip
         pile = self.symbols.piles.get(node.name) or self.symbols.family_of(node.name)
         if pile is None or not (pile.per_player or pile.family or pile.groups):
             each = [p.name for p in self.symbols.piles.values() if p.per_player]
@@ -102,7 +118,7 @@ class CardLines(ChipLines):
             to = self._each_pile(effect.to)
             procedure = "deal_each" + how
         else:
-            to = self.pile(effect.to, scope)
+            to = BAD if self._of_everybody(effect.to, scope) else self.pile(effect.to, scope)
             procedure = "deal" + how
         if BAD in (number, source, to):
             return ()
@@ -185,6 +201,8 @@ class CardLines(ChipLines):
                 continue
             if isinstance(source, syntax.EachPile):
                 piles = self._each_pile(source, everyone=True)
+            elif self._of_everybody(source, scope):
+                continue
             else:
                 piles = self.expr(source, scope)
             if piles.type.name not in ("pile", "piles", "unknown"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import did_you_mean
+from rulerun.grammar.diagnostics import did_you_mean, nearest
 
 from . import ruleset as rules
 from .builtins import ADJECTIVES, RELATIONS
@@ -44,6 +44,7 @@ from .types import (
     SUIT,
     UNKNOWN,
     YESNO,
+    Type,
     list_of,
     plural,
 )
@@ -100,7 +101,19 @@ class Comparing(Naming):
         each = self._asked_of_each(node, node.left, scope)
         if each is not None:
             return each
-        left, right = self.expr(node.left, scope), self.expr(node.right, scope)
+        left = self.expr(node.left, scope)
+        if left.type != UNKNOWN and self._is_adjective(node.right, scope):
+            word = node.right.span.text
+            said = "is" if node.op == "=" else "is not"
+            if word == "empty" and left.type != PILE and not left.type.is_list:
+                word, said = ("0", node.op) if left.type == NUMBER else ("nothing", said)
+            return self.report(
+                "T412",
+                f"'{node.right.span.text}' is no value: it stands after 'is'",
+                node.right.span,
+                f"write '{node.left.span.text} {said} {word}'",
+            )
+        right = self.expr(node.right, scope)
         if UNKNOWN in (left.type, right.type):
             return BAD
         pair = self._comparable(left, right, node, node.op)
@@ -120,6 +133,7 @@ class Comparing(Naming):
                 return self.coerce(expr, CARD) or expr
             return expr
 
+        written = left.type, right.type
         left, right = plain(left), plain(right)
         for one, other, swap in ((left, right, False), (right, left, True)):
             if one.type == RANK and other.type == NUMBER:
@@ -145,19 +159,53 @@ class Comparing(Naming):
                     Lookup(RANK, right.maybe, "rank", right),
                 )
             return left, right
-        hint = None
-        if {left.type, right.type} in ({CARD, RANK}, {CARD, NUMBER}):
-            hint = "write 'rank of' before the card"
-        elif left.type == right.type and op in ("=", "!="):
+        hint = self._instead(node, *written)
+        if hint is None and left.type == right.type and op in ("=", "!="):
             hint = f"write '{'is' if op == '=' else 'is not'}'"
         self.report(
             "T412",
             f"'{op}' compares two numbers, two cards or two ranks, not "
-            f"{left.type} and {right.type}",
+            f"{written[0]} and {written[1]}",
             node.span,
             hint,
         )
         return None
+
+    def _is_adjective(self, node: syntax.Expr, scope: Scope) -> bool:
+        """Whether a text is a word such as `empty`, which stands after `is` alone."""
+        return (
+            isinstance(node, syntax.Name)
+            and node.name not in scope.names
+            and any(node.name in words for words in ADJECTIVES.values())
+        )
+
+    def _instead(self, node: syntax.Expr, left: Type, right: Type) -> str | None:
+        """How a card beside a rank, or cards beside a number, are compared; None for others."""
+        if not isinstance(node, syntax.Compare | syntax.Is):
+            beside = {left, right} in ({CARD, RANK}, {CARD, NUMBER})
+            return "write 'rank of' before the card" if beside else None
+        said, other = node.left.span.text, node.right.span.text
+        op = node.op if isinstance(node, syntax.Compare) else "is not" if node.negated else "is"
+        of_each = isinstance(node.left, syntax.Name) and node.left.name == _EACH
+        if left == CARD and right in (RANK, NUMBER):
+            if of_each:
+                return f"write '{said} where rank {op} {other}'"
+            return f"write 'rank of {said} {op} {other}'"
+        if right == CARD and left in (RANK, NUMBER):
+            return f"write '{said} {op} rank of {other}'"
+        if left == PILE and right == RANK and not of_each:
+            return f"write 'rank of top of {said} {op} {other}'"
+        if right != NUMBER or not (left == PILE or left.is_list):
+            return None
+        if isinstance(node.right, syntax.Number) and node.right.value == 0:
+            if op in ("=", "is"):
+                return f"write '{said} is empty'"
+            if op in ("!=", "is not", ">"):
+                return f"write '{said} is not empty'"
+        sign = {"is": "=", "is not": "!="}.get(op, op)
+        if of_each:
+            return f"write '{said} has size {sign} {other}'"
+        return f"write 'size of {said} {sign} {other}'"
 
     def _is(self, node: syntax.Is, scope: Scope) -> Expr:
         each = self._asked_of_each(node, node.left, scope)
@@ -219,10 +267,8 @@ class Comparing(Naming):
                 if is_written_card(other):
                     return same_card(alone, other)
                 return Op(YESNO, False, "=", (alone, other))
-        hint = None
-        if {left.type, right.type} in ({CARD, RANK}, {CARD, NUMBER}):
-            hint = "write 'rank of' before the card"
-        elif left.type in (NUMBER, HOLDER) and right.type in (NUMBER, HOLDER):
+        hint = self._instead(node, left.type, right.type)
+        if left.type in (NUMBER, HOLDER) and right.type in (NUMBER, HOLDER):
             hint = "numbers are compared with '='"
         elif right.type == SUIT and left.type in (CARD, PILE):
             hint = "write 'suit of' before the card"
@@ -335,6 +381,18 @@ class Comparing(Naming):
         each = self._asked_of_each(node, node.left, scope)
         if each is not None:
             return each
+        if isinstance(node.left, syntax.Name) and node.left.name == "who":
+            near = nearest(node.name, ("played", "holds"))
+            asked_of = node.right.span.text
+            asked = (
+                [f"'who {near} {asked_of}'"] if near else ["'who played CARD'", "'who holds CARD'"]
+            )
+            return self.report(
+                "T401",
+                "after 'who' stands 'played' or 'holds'",
+                node.name_span,
+                f"write {' or '.join(asked)}",
+            )
         left, right = self.expr(node.left, scope), self.expr(node.right, scope)
         if UNKNOWN in (left.type, right.type):
             return BAD

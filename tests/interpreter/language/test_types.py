@@ -5,6 +5,7 @@ The messages stand in golden files, one for each kind of text: they are part of 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -227,6 +228,25 @@ EXPRESSIONS = """
     no card in your hand where rank is K or n = 2
     fewer than 2 players have chips > 0 and n = 2
     any player where chips > 0 and (n = 2 or final)
+    any hand = 0
+    every hand is not 0
+    any hand > 3
+    row is 0
+    row != 0
+    row is not 3
+    row is K
+    7 < top of row
+    any card in row is 8
+    any card in row > K
+    friends > 2
+    row = empty
+    row != empty
+    any hand = empty
+    held = empty
+    n = empty
+    dealer = out
+    who plaid 4H
+    who hold 4H
 """
 LINES = """
     pay 1 to potty
@@ -359,6 +379,39 @@ WHOS = """
     each other player
     players in turn where chips
 """
+
+
+ADVISED = re.compile(r"(?m)^    T41.*; write '([^']+)'$")
+
+
+def test_the_comparison_that_is_advised_is_right() -> None:
+    texts = ADVISED.findall(told("TERMS", EXPRESSIONS, "mistake_{number}: {text}"))
+    assert "any hand has size > 3" in texts and "rank of top of row is Q" in texts
+    for text in texts:
+        if " " in text and text not in ("position of", "suit of", "rank of"):
+            assert problems(with_entry("terms", f"advised: {text}")) == [], text
+
+
+NOBODYS_TURN = """
+    deal 1 card from stock to hand
+    deal 1 card from hand to row
+    gather hand, row into stock
+    gather row into hand
+    gather row into your hand
+    flip row into hand
+    move top of row to hand
+    when size of hand = 1 -> do nothing
+    when wager > 1 -> do nothing
+    when tricks > 1 -> do nothing
+    pay 1 to pot
+    draw 1 from stock
+    for each player -> deal 1 card from stock to hand
+"""
+
+
+def test_what_each_player_has_where_it_is_nobodys_turn(golden: Callable[[str, str], None]) -> None:
+    said = told("PHASES", NOBODYS_TURN, "phase_{number}: {{ at end: '{text}' }}")
+    golden("types/nobodys_turn.txt", said)
 
 
 @pytest.mark.parametrize(
