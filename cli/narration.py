@@ -10,9 +10,10 @@ from rulerun.interpreter.labels import seat_name
 
 from .news import News, opened
 from .paint import Paint
+from .passages import Passage, passages
 from .table import Table, passes
 from .terminal import harmless
-from .watching import standstill
+from .watching import GLANCE, SHUFFLED, standstill
 
 if TYPE_CHECKING:
     from rulerun.interpreter.game import Game
@@ -41,6 +42,9 @@ class Narrator:
         self.table = Table(game, paint)
         self.news = News(game, paint)
         self._before: View | None = None
+        self._seen: View | None = None
+        self._essence_seen: object = None
+        self._moved: list[Passage] = []
         self._move: tuple[int, Move] | None = None
         self._chosen: list[tuple[int, Move]] = []
         self._told: object = None
@@ -69,7 +73,8 @@ class Narrator:
 
     def begins(self, state: State) -> None:
         """The game is at its first decision."""
-        self._before = self.view(state)
+        self._before = self._seen = self.view(state)
+        self._essence_seen = self._cards(state)
         if self._is_open:
             self._title_due = passes(state)
             self._draw(self._before)
@@ -86,6 +91,11 @@ class Narrator:
         """Cards are about to be put away, or it is a place where a turn or a pass ends."""
         if self._before is None:  # before the first decision
             return
+        if label in (GLANCE, SHUFFLED):
+            self._glance(state, label == SHUFFLED)
+            return
+        if not label and self._move is not None and self._is_as_told(state):
+            return  # a move that begins by putting cards away is told when they lie where they go
         self._tell(state, label)
         phase, _, what = label.rpartition(":")
         declared = self.game.symbols.phases.get(phase.split(".")[-1])
@@ -141,13 +151,37 @@ class Narrator:
         if essence == self._told:
             return
         self._told = essence
-        view = self.view(state)
+        view = self._glance(state)
         assert self._before is not None
-        lines = self.news.lines(self._before, view, named, moved=not self._is_table_due)
-        self._before = view
+        # Where the whole table is to be shown it says where all cards are.
+        moved = [] if self._is_table_due else self._moved
+        lines = self.news.lines(self._before, view, moved, named)
+        self._before, self._moved = view, []
         if lines:
             self._write_title()
         self._comment(lines)
+
+    def _is_as_told(self, state: State) -> bool:
+        """Whether nothing is to be seen that has not been told."""
+        assert self._before is not None
+        view = self._glance(state)
+        return replace(view, moves_made=self._before.moves_made) == self._before
+
+    def _glance(self, state: State, shuffled: bool = False) -> View:
+        """Note which cards have moved since the last glance."""
+        view = self.view(state)
+        assert self._seen is not None
+        essence = self._cards(state)
+        if essence != self._essence_seen:
+            found = passages(self._seen, view)
+            self._moved += [replace(p, shuffled=True) for p in found] if shuffled else found
+        self._seen, self._essence_seen = view, essence
+        return view
+
+    def _cards(self, state: State) -> object:
+        """All that decides which cards are seen where."""
+        piles = [pile[:] for pile in state.piles]
+        return piles, state.undecided[:], state.shown.copy(), state.known.copy(), state.face_up
 
     def _essence(self, state: State) -> object:
         """What a view is made of, and cheaper: while it is the same there is nothing to tell."""

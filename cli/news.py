@@ -1,42 +1,28 @@
 """What happened between two moments, told from what one seat saw before and sees now.
 
-The machine says nothing of what it does on the way; two views of the same seat are compared, so
-nothing can be told that the seat may not know.
+The machine says nothing of what it does on the way; views of the same seat are compared, so nothing
+can be told that the seat may not know.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulerun.interpreter.labels import seat_name
 
 from .paint import Paint, count
+from .passages import Passage, Place, joined
 from .table import pile_name
 from .terminal import harmless
 
 if TYPE_CHECKING:
     from rulerun.interpreter.game import Game
-    from rulerun.interpreter.view import PileView, View
+    from rulerun.interpreter.view import View
 
 _FEW = 8
 """Cards that are named one by one; of more only the number is told."""
-
-Place = tuple[str, int | None, int | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """Cards that went from one pile to another.
-
-    Where `source` is `to` they were shown there, or `covered`.
-    """
-
-    source: Place
-    to: Place
-    cards: tuple[str | None, ...]
-    covered: bool = False
 
 
 def opened(views: list[View]) -> View:
@@ -54,7 +40,12 @@ def opened(views: list[View]) -> View:
                 next((t[k] for t in told if t[k] != "?"), "?") for k in range(len(value))
             )  # fmt: skip
         memories.append((name, value))
-    return replace(first, seat=None, piles=tuple(piles), memories=tuple(memories), known=())
+    known = sorted({
+        (card, place) for v in views for card, place in v.known if card not in piles[place].cards
+    })  # fmt: skip
+    return replace(
+        first, seat=None, piles=tuple(piles), memories=tuple(memories), known=tuple(known)
+    )
 
 
 class News:
@@ -68,17 +59,16 @@ class News:
         self,
         before: View,
         after: View,
+        moved: Iterable[Passage] = (),
         named: frozenset[str] = frozenset(),
-        *,
-        moved: bool = True,
     ) -> list[str]:
-        """What is new, a line for each thing.
+        """What is new, a line for each thing; `moved` are the ways that cards went meanwhile.
 
-        Of cards that are `named` already nothing is told; without `moved` of no card where it went.
+        Of cards that are `named` already nothing is told.
         """
         you = after.seat
         lines = [f'"{harmless(text)}"' for text in after.said[len(before.said) :]]
-        for passage in passages(before, after) if moved else ():
+        for passage in joined(moved):
             if not set(passage.cards) <= named:
                 lines.append(self._passage(passage, you))
         lines += self._chips(before, after)
@@ -93,7 +83,8 @@ class News:
         to = self._place(passage.to, you)
         if passage.source == passage.to:
             return f"{to}: {cards} {'covered' if passage.covered else 'to be seen'}"
-        return f"{self._place(passage.source, you)} {self.paint.arrow} {to}: {cards}"
+        shuffled = ", shuffled" if passage.shuffled else ""
+        return f"{self._place(passage.source, you)} {self.paint.arrow} {to}: {cards}{shuffled}"
 
     def _cards(self, cards: tuple[str | None, ...]) -> str:
         if len(cards) > _FEW or (None in cards and set(cards) == {None}):
@@ -147,50 +138,3 @@ class News:
             self.paint.card(w) if w in self.game.deck.numbers else self.game.label(harmless(w))
             for w in text.split(" ")
         )
-
-
-def passages(before: View, after: View) -> list[Passage]:
-    """Which cards went where, as far as the seat can tell. Equal cards are not told apart."""
-    gone: list[tuple[str | None, Place]] = []
-    came: list[tuple[str | None, Place]] = []
-    were = {_place(p): Counter(p.cards) for p in before.piles}
-    are = {_place(p): Counter(p.cards) for p in after.piles}
-    for place in dict.fromkeys((*were, *are)):
-        old, new = were.get(place, Counter()), are.get(place, Counter())
-        gone += [(card, place) for card in (old - new).elements()]
-        came += [(card, place) for card in (new - old).elements()]
-
-    found: dict[tuple[Place, Place, bool], list[str | None]] = {}
-
-    def match(known_before: bool, known_after: bool, *, same_place: bool) -> None:
-        """Pair what is gone with what came, in the order in which that says most."""
-        for arrival in list(came):
-            if (arrival[0] is not None) is not known_after:
-                continue
-            for departure in gone:
-                if (departure[0] is not None) is not known_before:
-                    continue
-                if known_before and known_after and departure[0] != arrival[0]:
-                    continue
-                if same_place is not (departure[1] == arrival[1]):
-                    continue
-                gone.remove(departure)
-                came.remove(arrival)
-                card = arrival[0] if known_after else departure[0]
-                covered = same_place and not known_after
-                found.setdefault((departure[1], arrival[1], covered), []).append(card)
-                break
-
-    match(True, True, same_place=False)
-    match(False, True, same_place=True)  # shown
-    match(True, False, same_place=True)  # covered
-    match(False, True, same_place=False)
-    match(True, False, same_place=False)
-    match(False, False, same_place=False)
-    return [
-        Passage(source, to, tuple(cards), covered) for (source, to, covered), cards in found.items()
-    ]
-
-
-def _place(pile: PileView) -> Place:
-    return pile.name, pile.seat, pile.position

@@ -192,7 +192,9 @@ class Table:
             for pile in view.piles
             if self._is_own(view, pile)
         ]
-        for place in dict.fromkeys(place for _, place in view.known):
+        for place in (
+            dict.fromkeys(place for _, place in view.known) if view.seat is not None else ()
+        ):
             where = pile_name(self.game, view.piles[place])
             cards = sorted((c for c, p in view.known if p == place), key=self.place)
             rows.append((self._name("you know"), f"{self.paint.cards(cards)} in {where}"))

@@ -2,7 +2,8 @@
 
 Rules often put away at once what they have just laid on the table: who only compares the states at
 two decisions never sees it. A watched game stops for a look before cards are put away, and where
-turns and passes end and begin.
+turns and passes end and begin. Between them there are glances, before each effect that moves or
+shows cards: whoever has seen every one knows which card went where, as people at a table do.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from rulerun.interpreter.core import CarryOut, Changed, Do, For, If, Site
+from rulerun.interpreter.core import MOVING, CarryOut, Changed, Do, For, If, Site
 from rulerun.interpreter.game import Checked, Game
 
 if TYPE_CHECKING:
@@ -21,10 +22,17 @@ if TYPE_CHECKING:
     from rulerun.interpreter.state import State
 
 Watcher = Callable[["State", str], None]
-"""Is handed the state, and the label of the place in the program where a turn or pass ends."""
+"""Is handed the state, and the label of the place in the program where a turn or pass ends.
+
+For a glance the label is GLANCE, and SHUFFLED for one after a pile was shuffled into another.
+"""
+
+GLANCE = "glance"
+SHUFFLED = "shuffled"
 
 _LOOK = "look_on"
 _PUT_AWAY = ("gather", "shuffle", "flip")
+_CARDS_CHANGE = (*MOVING, "shuffle", "turn", "show")
 _PAUSES = (":next", ":end", ":pass")
 
 
@@ -42,6 +50,18 @@ class WatchedGame(Game):
         super().__init__(looking, options, players)
 
     def _namespace(self, runtime: Runtime) -> dict[str, Any]:
+        refill = runtime.refill_if_empty
+
+        def watched_refill(state: State, number: int) -> None:
+            if self.watcher is None:
+                refill(state, number)
+                return
+            self.watcher(state, GLANCE)
+            refill(state, number)
+            self.watcher(state, SHUFFLED)
+
+        # It happens in the middle of a deal, where no statement stands that a look could precede.
+        vars(runtime)["refill_if_empty"] = watched_refill
         return {**super()._namespace(runtime), _LOOK: self._look}
 
     def _look(self, state: State, site: int) -> None:
@@ -79,11 +99,14 @@ def _with_look(body: Iterable[Stmt]) -> Iterator[Stmt]:
     for statement in body:
         match statement:
             case Do() if statement.procedure.startswith(_PUT_AWAY):
-                if not looked:
-                    yield Do(_LOOK, (), Site(statement.site.span))
+                label = GLANCE if looked else ""
+                yield Do(_LOOK, (), Site(statement.site.span, label))
                 looked = True
                 yield statement
                 continue
+            case Do() if statement.procedure.startswith(_CARDS_CHANGE):
+                yield Do(_LOOK, (), Site(statement.site.span, GLANCE))
+                yield statement
             case Changed():  # says only that the effect before it is complete
                 yield statement
                 continue

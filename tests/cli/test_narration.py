@@ -1,0 +1,200 @@
+"""What somebody at the table is told comes only from what they see, know or have followed."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from rulerun.cli.narration import Narrator
+from rulerun.cli.paint import Paint
+from rulerun.cli.passages import passages, place_of
+from rulerun.cli.watching import WatchedGame, standstill
+from rulerun.interpreter.loading import read_rules
+from rulerun.interpreter.moves import Move
+from rulerun.interpreter.state import State
+from rulerun.interpreter.view import View
+
+from ..playing import any_move, exchanged, hidden_from, no_giving_up
+from .command import ROOT
+
+FILES = sorted(
+    path.relative_to(ROOT).as_posix()
+    for folder in ("rulesets", "tests/rulesets/trial")
+    for path in (ROOT / folder).rglob("*.yaml")
+)
+MOVES = 16
+"""How many moves of each game are listened to."""
+
+
+@cache
+def made(file: str) -> WatchedGame:
+    """The game, with one player more than it needs where it may be played so."""
+    checked = read_rules(ROOT / file).checked
+    assert checked is not None
+    allowed = checked.rules.players
+    return WatchedGame(checked, players=min(allowed.low + 1, allowed.high))
+
+
+def twin_of(state: State, seat: int, rng: Random) -> State:
+    """The state with two cards exchanged that are hidden from a seat."""
+    hidden = hidden_from(state, seat)
+    return exchanged(state, *rng.sample(hidden, 2)) if len(hidden) > 1 else state
+
+
+class Listener:
+    """A seat that is told a game twice: as it is, and with hidden cards exchanged at every look.
+
+    What is told has to be the same, and to name no card but those that the seat sees or knows.
+    """
+
+    def __init__(self, game: WatchedGame, seat: int) -> None:
+        self.game = game
+        self.seat = seat
+        self.rng = Random(seat)
+        self.told: list[str] = []
+        self.told_of_twin: list[str] = []
+        self.narrator = Narrator(game, seat, Paint(), self.told.append)
+        self.of_twin = Narrator(game, seat, Paint(), self.told_of_twin.append)
+        self.knows: set[str] = set()
+        self.before: tuple[State, View] | None = None
+        self.exchanges = 0
+
+    def begins(self, state: State) -> None:
+        self.look(state)
+        self.narrator.begins(state)
+        self.of_twin.begins(twin_of(state, self.seat, self.rng))
+
+    def moves(self, actor: int, move: Move) -> None:
+        if actor == self.seat:  # they say it themselves
+            self.knows |= {word.strip(",") for word in str(move).split()}
+        self.narrator.moves(actor, move)
+        self.of_twin.moves(actor, move)
+
+    def pauses(self, state: State, label: str) -> None:
+        if self.before is None:
+            return
+        self.look(state)
+        self.narrator.pauses(state, label)
+        self.of_twin.pauses(twin_of(state, self.seat, self.rng), label)
+
+    def stands(self, state: State) -> None:
+        self.look(state)
+        self.narrator.stands(state)
+        twin = twin_of(state, self.seat, self.rng)
+        self.exchanges += twin is not state
+        self.of_twin.stands(twin)
+        assert self.told == self.told_of_twin
+        words = {word.strip(',"') for line in self.told for word in line.split()}
+        assert words & set(self.game.deck.labels) <= self.knows
+        self.told.clear()
+        self.told_of_twin.clear()
+        self.knows.clear()
+        self.look(state)
+
+    def look(self, state: State) -> None:
+        """See and know cards; each that is said to have gone somewhere has really gone there."""
+        view = standstill(state).view(self.seat)
+        self.knows |= {c for pile in view.piles for c in pile.cards if c is not None}
+        self.knows |= {card for card, _ in view.known}
+        for _, value in view.memories:
+            self.knows |= set(" ".join([value] if isinstance(value, str) else value).split())
+        if self.before is not None:
+            old, new = cards_in(*self.before), cards_in(state, view)
+            for passage in passages(self.before[1], view):
+                for card in passage.cards:
+                    assert card is None or card in old[passage.source]
+                    assert card is None or card in new[passage.to]
+        self.before = state.clone(), view
+
+
+def cards_in(state: State, view: View) -> dict[object, list[str]]:
+    """What really lies in each pile of a view."""
+    fixed = state.game.layout.fixed_piles
+    numbers = [n for n, pile in enumerate(state.piles) if n < fixed or pile]
+    return {
+        place_of(pile): [state.game.deck.labels[c] for c in state.piles[number]]
+        for pile, number in zip(view.piles, numbers, strict=True)
+    }
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_what_is_told_depends_on_no_hidden_card(file: str) -> None:
+    game = made(file)
+    rng = Random(file)
+    listeners = [Listener(game, seat) for seat in range(game.players)]
+
+    def watch(state: State, label: str) -> None:
+        for listener in listeners:
+            listener.pauses(state, label)
+
+    game.watcher = watch
+    state = game.start(rng.getrandbits(64))
+    for listener in listeners:
+        listener.begins(state)
+    pick = no_giving_up if "klondike" in file else any_move
+    for _ in range(MOVES):
+        if state.is_over:
+            break
+        actor, move = state.actor, pick(state, rng)
+        assert actor is not None
+        for listener in listeners:
+            listener.moves(actor, move)
+        state.apply(move)
+        for listener in listeners:
+            listener.stands(state)
+    assert state.moves_made == 0 or any(listener.exchanges for listener in listeners)
+
+
+RENEWED = """\
+game: Renewed
+players: 2
+deck: { ranks: 2 to 9, starts in: stock }
+piles:
+  stock: face down, refilled from discard except top
+  discard: face up
+  hand: per player, seen by owner
+setup:
+  shuffle: shuffle stock
+  heap: deal 30 cards from stock to discard
+  hands: deal 1 card from stock to each hand
+phases:
+  turn:
+    who: each player
+    moves:
+      draw: deal 1 card from stock to your hand
+      renew: gather discard into stock; shuffle stock; deal 1 card from stock to each hand
+winner: players
+"""
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        ("draw", ["discard -> stock: 29 cards, shuffled", "stock -> P1's hand: a card"]),
+        (
+            "renew",
+            ["discard -> stock: 30 cards", "stock -> P1's hand: a card", "stock -> your hand: "],
+        ),
+    ],
+)
+def test_a_card_that_was_shuffled_away_is_not_followed(
+    tmp_path_factory: pytest.TempPathFactory, move: str, told: list[str]
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "renewed.yaml"
+    path.write_text(RENEWED, encoding="utf-8")
+    checked = read_rules(path).checked
+    assert checked is not None
+    game = WatchedGame(checked)
+    state = game.start(1)
+    lines: list[str] = []
+    narrator = Narrator(game, 1, Paint(), lines.append)
+    game.watcher = narrator.pauses
+    narrator.begins(state)
+    narrator.moves(0, state.game.parse_move(state, move))
+    state.apply(move)
+    narrator.stands(state)
+    assert lines[0] == f"P1: {move}"
+    for line, begin in zip(lines[1:], told, strict=True):
+        assert line.strip().startswith(begin)
