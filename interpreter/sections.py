@@ -284,30 +284,51 @@ class SectionReader:
     def named(
         self, node: Mapping, under: Scalar, spec: Key | None = None, *besides: str
     ) -> list[Entry]:
-        """The entries of a map of names; a key that is no name is reported and kept."""
+        """The entries of a map of names; a key that is no name is reported and kept.
+
+        A key of the language that stands in their place is reported alone: what is under it is no
+        phase, move or line.
+        """
         seen: dict[str, Entry] = {}
         for e in node:
             if (spec is None or spec.names == "name") and e.key.text not in besides:
-                self._check_name(e.key, under, spec)
+                if self._is_misplaced(e.key, under, spec):
+                    continue
+                self._check_name(e.key, under)
             seen.setdefault(e.key.text, e)
         return list(seen.values())
 
-    def _check_name(self, key: Scalar, under: Scalar, spec: Key | None) -> None:
-        if is_name(key.text):
-            return
+    def _is_misplaced(self, key: Scalar, under: Scalar, spec: Key | None) -> bool:
+        """Whether a key of the language stands among names, which is reported."""
         inner = spec.inner if spec else ""
+        word = is_name(key.text)
+        if key.text == "moves" or (word and (inner != "phase" or key.text not in keys_at(inner))):
+            return False
+        titles = places_of(key.text)
+        if not titles:
+            return False
+        suggestion = f"'{key.text}' is a key of {' and of '.join(titles)}"
         if inner and key.text in keys_at(inner):
             title = PLACES[inner].title
             suggestion = f"'{key.text}' is a key of {title}: it stands one level higher or lower"
-        else:
-            suggestion = _spelt_as_name(key.text)
+        notes = [] if word else [A_NAME]
         self.report(
-            "S204",
-            f"'{key.text}' under '{under.text}' is no name",
-            key.span,
-            suggestion,
-            Note("a name is one lower-case word, or several joined by underscores"),
+            "S204", f"'{key.text}' under '{under.text}' is no name", key.span, suggestion, *notes
         )
+        return True
+
+    def _check_name(self, key: Scalar, under: Scalar) -> None:
+        if not is_name(key.text):
+            self.report(
+                "S204",
+                f"'{key.text}' under '{under.text}' is no name",
+                key.span,
+                _spelt_as_name(key.text),
+                A_NAME,
+            )
+
+
+A_NAME = Note("a name is one lower-case word, or several joined by underscores")
 
 
 def is_name(text: str) -> bool:
