@@ -219,8 +219,9 @@ class Emitter(StatementEmitter):
             count[entry.prepare] += 2
             count[entry.go] += 2
         count[SETUP] += 2
-        if self.program.blocks:
-            count[self.resolve(READY)] += 2
+        for label in (SETUP, READY):
+            if label in self.by_label:
+                count[self.resolve(self.by_label[label].next)] += 2
 
     def resolve(self, label: str) -> str:
         """The first label on the way that does something."""
@@ -244,7 +245,7 @@ class Emitter(StatementEmitter):
         if block.label.endswith(":prepare"):
             self.context.settles = self.context.ends = False
         statements = self.statements(block.body)
-        if block.label == SETUP or block.label.endswith(":prepare"):
+        if block.label in (SETUP, READY) or block.label.endswith(":prepare"):
             # Examples put things in place between this and what follows.
             statements.append(ast.Return(self.number(block.next)))
         else:

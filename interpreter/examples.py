@@ -18,7 +18,7 @@ from rulerun.grammar.source import Span
 from rulerun.grammar.unparse import unparse
 
 from . import ruleset as rules
-from .core import SETUP, Const, Expr, PilesAt, Slot
+from .core import READY, SETUP, Const, Expr, PilesAt, Slot
 from .errors import GameSetupError, IllegalMoveError, RuleError, RulesetError
 from .expressions import ExpressionChecker
 from .game import Checked, Game
@@ -304,6 +304,8 @@ class _Playing:
         game, state, labels = self.game, self.state, self.game.labels
         if self.prepared.start_at is None:
             following = game.blocks[labels[SETUP]](state)
+            if following == labels[READY]:
+                following = game.blocks[following](state)
         else:
             entry = game.program.entries[self.prepared.start_at]
             first = next((s.seat for s in self.prepared.steps if s.kind != "expect"), 0)
@@ -395,7 +397,8 @@ class _Playing:
 
     def expect(self, step: Step) -> None:
         assert step.condition is not None and step.tree is not None
-        if self.game.evaluate(step.condition, self.state):
+        # A look at a shuffled pile is not to decide its order: nobody looked in the game.
+        if self.game.evaluate(step.condition, self.state.clone()):
             return
         raise _Failed("R713", self.explain(step.tree), step.span)
 
@@ -424,7 +427,7 @@ class _Playing:
             cards = checker.cards(expr)
             assert cards is not None
             expr = cards
-        return expr, None if expr is BAD else self.game.evaluate(expr, self.state)
+        return expr, None if expr is BAD else self.game.evaluate(expr, self.state.clone())
 
     def shown(self, type_: Any, value: Any) -> str:
         if type_ == YESNO:
@@ -486,22 +489,40 @@ class _Placing:
 
     def lay_out(self, cards_of: dict[int, list[int]]) -> None:
         state = self.state
+        before = {card for pile in state.piles for card in pile}
         placed = {card for cards in cards_of.values() for card in cards}
         home = self.game.layout.pile_base[self.game.rules.deck.starts_in]
         for number, pile in enumerate(state.piles):
             undecided = pile[: state.undecided[number]]
             decided = pile[state.undecided[number] :]
-            if number in cards_of or (number == home and home in cards_of):
+            if number in cards_of:
                 undecided, decided = [], cards_of[number]
             else:
                 undecided = [c for c in undecided if c not in placed]
                 decided = [c for c in decided if c not in placed]
             state.undecided[number] = len(undecided)
             state.piles[number] = undecided + decided
+        if home not in cards_of:
+            # What lay where something else is given goes back to the pack.
+            lying = {card for pile in state.piles for card in pile}
+            back = sorted(before - lying)
+            state.piles[home][:0] = back
+            if state.undecided[home]:
+                state.undecided[home] += len(back)
         for number, cards in cards_of.items():
             if self.game.runtime.special_pile(number):
                 for card in cards:
                     state.face_up |= 1 << card
+
+    def check_range(self, slot: Slot, value: Any, span: Span) -> None:
+        """A given number is one that its memory, or a holder of chips, can hold."""
+        cell = self.game.layout.cells[slot.key]
+        if cell.type == HOLDER and value < 0:
+            raise _Failed("R707", f"{value} chips cannot lie anywhere", span)
+        if cell.low is not None and cell.high is not None:
+            low, high = (self.game.evaluate(e, self.state) for e in (cell.low, cell.high))
+            if not low <= value <= high:
+                raise _Failed("R707", f"{value} is not from {low} to {high}", span)
 
     def set_cell(self, given: Given) -> None:
         slot = given.target
@@ -517,4 +538,5 @@ class _Placing:
                 value = tuple(value)
             if slot.type == CARD and value is None and given.value.type != NOTHING:
                 raise _Failed("R702", "the deck has no such card", given.span)
+            self.check_range(slot, value, given.span)
         self.state.cells[self.game.layout.cell_base[slot.key] + index] = value

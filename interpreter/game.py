@@ -289,17 +289,13 @@ class Game:
         return state
 
     def card_order(self, deck: Iterable[str]) -> list[int]:
-        """A given order of cards as numbers; equal cards of two packs come one after the other."""
-        left = {label: list(numbers) for label, numbers in self.deck.numbers.items()}
+        """A given order of cards as numbers; each stands for its copies too."""
         order: list[int] = []
         for text in deck:
             numbers = self.deck.find(text)
             if not numbers:
                 raise GameSetupError(f"the deck has no '{text}'")
-            same = left[self.deck.labels[numbers[0]]]
-            if not same:
-                raise GameSetupError(f"'{text}' comes too often in the order of cards")
-            order.append(same.pop(0))
+            order.append(numbers[0])
         return order
 
     def start(self, seed: int = 1, deck: Iterable[str] | None = None) -> State:

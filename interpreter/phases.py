@@ -521,13 +521,14 @@ class PhaseChecker(LineChecker):
         you: Slot | None = None
         for outer in reversed(around):
             scope = Scope(you=you)
+            if outer.who is not None:
+                prepare.append(Set(Slot(PLAYER, True, f"you {outer.path}"), seat))
             prepare += [
                 Set(Slot(NUMBER, False, f"count {outer.name}"), ONE),
                 *self._start_memories(outer, scope),
             ]
             if outer.who is not None:
                 mine = Slot(PLAYER, True, f"you {outer.path}")
-                go.append(Set(mine, seat))
                 if isinstance(outer.who, syntax.EachPlayer):
                     queue = self._queue(outer.who, scope)
                     rest = Call(PLAYERS, False, "after_in_queue", (queue, seat))

@@ -36,6 +36,7 @@ class Table:
         self.layout = layout
         self.melds = melds
         self.sites: list[Site] = []
+        self.twins = tuple(deck.numbers[label] for label in deck.labels)
         self.everybody = (1 << layout.players) - 1
         self.seats = tuple(range(layout.players))
         self.tracks = tracks
@@ -151,12 +152,12 @@ class Table:
         script = state.script
         if script is not None:
             for i, card in enumerate(script):
-                try:
-                    found = pile.index(card, 0, undecided)
-                except ValueError:
-                    continue
-                del script[i]
-                return found
+                for twin in self.twins[card]:
+                    if twin in pile:
+                        found = pile.index(twin)
+                        if found < undecided:
+                            del script[i]
+                            return found
             if state.script_only:
                 raise CardNeeded
         stream = state.shuffle_stream * MULTIPLIER & MASK128
