@@ -18,7 +18,7 @@ from rulerun.grammar.source import Span
 from rulerun.grammar.unparse import unparse
 
 from . import ruleset as rules
-from .core import READY, SETUP, Const, Expr, PilesAt, Slot
+from .core import READY, SETUP, Const, Expr, OptionValue, PilesAt, Slot
 from .errors import GameSetupError, IllegalMoveError, RuleError, RulesetError
 from .expressions import ExpressionChecker
 from .game import Checked, Game
@@ -169,10 +169,19 @@ class _Preparation:
         if not isinstance(target, Slot) or not target.key.startswith(
             ("memory ", "chips", "count ")
         ):
-            self.findings.report(
-                "T413", f"'{row.span.text}' is no memory, chip holder or pile", row.span,
-                did_you_mean(row.span.text, self.symbols.all_names()),
-            )  # fmt: skip
+            hint = None
+            if isinstance(target, OptionValue):
+                hint = "options stand under 'set'"
+            elif target.type.name == "piles":
+                of = (
+                    self.symbols.piles.get(target.type.item.pile or "")
+                    if target.type.item
+                    else None
+                )
+                noun = (of.family or "groups" if of else "piles").removesuffix("s")
+                hint = f"say which of its piles: 'first {noun} in {row.span.text}'"
+            said = f"'{row.span.text}' is no memory, chip holder or pile"
+            self.findings.report("T413", said, row.span, hint)
             return None
         if target.type == CARDS:
             return Given(target, None, self._cards(row.value), row.span)
@@ -536,7 +545,8 @@ class _Placing:
             value = self.game.evaluate(given.value, self.state)
             if slot.type.is_list:
                 value = tuple(value)
-            if slot.type == CARD and value is None and given.value.type != NOTHING:
+            nothing = isinstance(given.value, Const) and given.value.value is None
+            if slot.type == CARD and value is None and not nothing:
                 raise _Failed("R702", "the deck has no such card", given.span)
             self.check_range(slot, value, given.span)
         self.state.cells[self.game.layout.cell_base[slot.key] + index] = value
