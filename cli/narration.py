@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rulerun.interpreter.labels import seat_name
 
 from .news import News, opened
-from .paint import Paint
+from .paint import Paint, wrapped
 from .passages import Passage, passages
 from .table import Table, passes
 from .terminal import harmless
@@ -78,6 +78,8 @@ class Narrator:
         if self._is_open:
             self._title_due = passes(state)
             self._draw(self._before)
+        elif state.actor != self.seat:
+            self._comment(self.table.open_cards(self._before))
         self._comment(f'"{harmless(text)}"' for text in self._before.said)
 
     def moves(self, actor: int, move: Move) -> None:
@@ -105,8 +107,7 @@ class Narrator:
     def stands(self, state: State) -> None:
         """The game is at a decision again, or over."""
         self._tell(state)
-        if self._is_table_due and not state.is_over and (self._is_open or state.actor != self.seat):
-            # Somebody at the table sees it anyway when it is their turn.
+        if self._is_table_due and not state.is_over and self._is_open:
             self._draw(self.view(state))
         self._is_table_due = False
 
@@ -117,11 +118,7 @@ class Narrator:
 
     def _draw(self, view: View) -> None:
         self._write_title()
-        if self._is_open:
-            self._comment(self.table.lines(view))
-        else:
-            for line in ("", *self.table.lines(view), ""):
-                self.write(line)
+        self._comment(self.table.lines(view))
 
     # ---------------------------------------------------------------- telling
 
@@ -153,8 +150,10 @@ class Narrator:
         self._told = essence
         view = self._glance(state)
         assert self._before is not None
-        # Where the whole table is to be shown it says where all cards are.
-        moved = [] if self._is_table_due else self._moved
+        moved = self._moved
+        if self._is_table_due:
+            is_shown = self._is_open or state.actor == self.seat
+            moved = [p for p in moved if _lays_open(p) and not is_shown]
         lines = self.news.lines(self._before, view, moved, named)
         self._before, self._moved = view, []
         if lines:
@@ -196,7 +195,8 @@ class Narrator:
         self._pass = None
         if self._number(state, phase) != number:
             self._title_due = passes(state, phase)
-            # Where all is dealt anew the whole table says it best.
+            # Where all is dealt anew the whole table says it best; somebody at the table sees it
+            # when it is their turn, and until then hears of what everybody sees.
             self._is_table_due |= "." not in phase
 
     def _number(self, state: State, phase: str) -> int:
@@ -240,7 +240,11 @@ class Narrator:
 
     def _comment(self, lines: Iterable[str]) -> None:
         for line in lines:
-            self.write(f"#   {line}".rstrip() if self._is_open else f"    {line}")
+            if self._is_open:  # for programs too: what belongs together is on one line
+                self.write(f"#   {line}".rstrip())
+                continue
+            for part in wrapped(line.split(" "), self.paint.width - 4, "  ", gap=" "):
+                self.write(f"    {part}")
 
     # ---------------------------------------------------------------- the end
 
@@ -265,3 +269,9 @@ class Narrator:
         said = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
         has = "has" if len(names) == 1 and names[0] != "you" else "have"
         return f"{said[0].upper()}{said[1:]} {has} won."
+
+
+def _lays_open(passage: Passage) -> bool:
+    """Whether it laid cards open that belong to nobody."""
+    is_common = passage.to[1] is None and passage.source != passage.to
+    return is_common and not passage.shuffled and any(passage.cards)

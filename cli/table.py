@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rulerun.interpreter.labels import seat_name
@@ -80,6 +80,14 @@ class Table:
                 rows.append((self._name(label), told))
         rows += [(self._name(name), value) for name, value in self._notes(view)]
         return entries(rows, self.paint.width - _MARGIN)
+
+    def open_cards(self, view: View) -> list[str]:
+        """The cards that lie open and belong to nobody, a line for each pile."""
+        return [
+            f"{pile_name(self.game, pile)}: {self._pile(pile)}"
+            for pile in view.piles
+            if pile.seat is None and any(pile.cards)
+        ]
 
     def _name(self, text: str) -> str:
         return self.paint.dim(harmless(text))
@@ -192,13 +200,20 @@ class Table:
             for pile in view.piles
             if self._is_own(view, pile)
         ]
-        for place in (
-            dict.fromkeys(place for _, place in view.known) if view.seat is not None else ()
-        ):
-            where = pile_name(self.game, view.piles[place])
-            cards = sorted((c for c, p in view.known if p == place), key=self.place)
-            rows.append((self._name("you know"), f"{self.paint.cards(cards)} in {where}"))
+        rows += [(self._name("you know"), text) for text in self._known(view)]
         return entries(rows, self.paint.width - _MARGIN)
+
+    def _known(self, view: View) -> Iterator[str]:
+        """Cards that you do not see but know to lie somewhere, a text for each pile."""
+        if view.seat is None:
+            return
+        for place in dict.fromkeys(place for _, place in view.known):
+            pile = view.piles[place]
+            cards = sorted((c for c, p in view.known if p == place), key=self.place)
+            # What lies open and is put away is known to all: only of little is it worth saying.
+            is_hand = self.game.layout.piles[pile.name].seen_by is not None
+            if is_hand or len(cards) < len(pile.cards):
+                yield f"{self.paint.cards(cards)} in {pile_name(self.game, pile, view.seat)}"
 
     def sorted(self, pile: PileView) -> list[str | None]:
         """Cards of a hand as people hold them: by suit, then by rank; those unseen last."""

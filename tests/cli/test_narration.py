@@ -192,6 +192,7 @@ def test_a_card_that_was_shuffled_away_is_not_followed(
     narrator = Narrator(game, 1, Paint(), lines.append)
     game.watcher = narrator.pauses
     narrator.begins(state)
+    lines.clear()
     narrator.moves(0, state.game.parse_move(state, move))
     state.apply(move)
     narrator.stands(state)

@@ -180,6 +180,38 @@ def test_a_script_begins_and_the_seat_goes_on(rulerun: Rulerun, tmp_path: Path) 
     assert out.index("You: bet 1") < out.index("The script is at its end.") < out.index("your turn")
 
 
+def test_the_table_is_drawn_for_your_turn_only(rulerun: Rulerun) -> None:
+    """Of what others deal in between the cards are told that lie open."""
+    out = play(rulerun, BETTING, ["2", "quit"])
+    assert out.count("pot      ") == out.count("your turn --") == 2
+    assert "-- round 2 --" in out
+    assert "    stock -> posts: 2D 6S\nP3: bet 2\n" in out
+    first = play(rulerun, [*BETTING[:-1], "3"], ["quit"])
+    assert "Type ? for help.\n    posts: 7H QD\nP1: bet" in first
+
+
+def test_a_title_stands_before_the_moves_of_its_pass(rulerun: Rulerun, tmp_path: Path) -> None:
+    path = tmp_path / "passing.yaml"
+    text = LETTERS.format("bid", "pass").replace("  ask:", "  lot:\n    repeat: 2 times")
+    path.write_text(text, encoding="utf-8")
+    out = play(rulerun, [str(path), "--seed", "1", "--seat", "2"], ["pass", "pass"])
+    titles = [line for line in out.splitlines() if line.startswith(("--", "P1:", "You:"))]
+    assert [line.strip("- ") for line in titles if "P1" not in line] == [
+        "lot 1, your turn", "You: pass", "lot 2", "lot 2, your turn", "You: pass",
+    ]  # fmt: skip
+
+
+def test_of_piles_that_all_know_nothing_is_said(rulerun: Rulerun) -> None:
+    """Tricks were seen by everybody; the cards passed on are known to who passed them."""
+    out = play(
+        rulerun, ["tests/rulesets/trial/hearts.yaml", "--seat", "1", "--seed", "4"],
+        ["1"] * 4 + ["quit"],
+    )  # fmt: skip
+    assert "you know     3C KD 2H in P2's hand\n" in out
+    assert "taken\n" in out
+    assert "in P2's taken" not in out
+
+
 def test_the_end_says_who_has_won(rulerun: Rulerun) -> None:
     out = play(
         rulerun, ["in_between", "--seat", "2", "--seed", "4", "--set", "rounds=1"], ["0", "0"]
