@@ -163,7 +163,7 @@ class ExpressionEmitter:
             case NoRow():
                 return call("no_row", STATE, const(expr.several), self.site(expr.site))
             case Needed():
-                return call("needed", self.expr(expr.of), self.site(expr.site))
+                return self.needed(expr.of, expr.site)
             case Items():
                 return ast.Tuple([self.expr(i) for i in expr.items], ast.Load())
             case Loop():
@@ -171,6 +171,13 @@ class ExpressionEmitter:
             case Address():
                 return self.address(expr.slot)
         raise AssertionError(expr)
+
+    def needed(self, value: Expr, site: Site) -> ast.expr:
+        """A value that has to be there; of a list used as its only member several are told apart."""
+        if isinstance(value, Call) and value.function == "only":
+            members = self.expr(value.arguments[0])
+            return call("needed_one", members, self.site(replace(site, what=value.type.name)))
+        return call("needed", self.expr(telling_several(value, site)), self.site(site))
 
     def _slot(self, slot: Slot) -> ast.expr:
         if slot.index is not None and slot.index.maybe:
@@ -461,3 +468,20 @@ def _is_card_rank(loop: Loop) -> bool:
         and loop.value.of == loop.variable
         and not loop.value.of.maybe
     )
+
+
+def telling_several(value: Expr, site: Site) -> Expr:
+    """The same value, but where it is nothing because a list has several members, that is told."""
+    if not value.maybe:
+        return value
+    if isinstance(value, Call) and value.function == "only":
+        return Needed(value.type, False, value, replace(site, what=value.type.name))
+    if isinstance(value, Lookup):
+        return replace(value, of=telling_several(value.of, site))
+    if isinstance(value, PileAt) and value.seat is not None:
+        return replace(value, seat=telling_several(value.seat, site))
+    if isinstance(value, Slot) and value.index is not None:
+        return replace(value, index=telling_several(value.index, site))
+    if isinstance(value, Op) and value.op in ("+", "-", "*", "neg"):
+        return replace(value, operands=tuple(telling_several(o, site) for o in value.operands))
+    return value

@@ -309,7 +309,10 @@ class PhaseChecker(LineChecker):
         local = Local(PLAYER, True, "starting")
         nobody = Op(YESNO, False, "=", (local, NOBODY))
         anybody = Op(YESNO, False, "!=", (Slot(PLAYERS, False, "live"), NO_PLAYERS))
-        there = Do("must_be_there", (local,), Site(who.span, "player"))
+        site = Site(who.span, "player")
+        there = Do("must_be_there", (local,), site)
+        if isinstance(start, Call) and start.function == "only":
+            there = Do("must_be_one", start.arguments, site)
         return (Bind(local.name, start), If(all_of([nobody, anybody]), (there,))), local
 
     def _in_turn(

@@ -39,7 +39,7 @@ from .core import (
     Stmt,
     walk,
 )
-from .expression_code import SHORT, ExpressionEmitter
+from .expression_code import SHORT, ExpressionEmitter, telling_several
 from .facts import (
     drifting,
     never_negative,
@@ -196,15 +196,16 @@ class StatementEmitter(ExpressionEmitter):
 
     def _set(self, statement: Set) -> ast.stmt:
         cell = self.layout.cells.get(statement.target.key)
-        value = self.stored(statement.value)
-        if statement.site is not None and cell is not None:
+        source, site, value = statement.value, statement.site, None
+        if site is not None and cell is not None:
             if cell.low is not None and cell.high is not None:
-                value = self._in_range(value, cell, statement.site)
-            elif statement.value.maybe and cell.type.name in ("number", "yes/no", "word"):
-                site = replace(statement.site, what=cell.type.name)
-                value = call("needed", value, self.site(site))
-            elif statement.value.maybe and statement.site.what == "player":
-                value = call("needed", value, self.site(statement.site))
+                value = self._in_range(self.stored(telling_several(source, site)), cell, site)
+            elif source.maybe and cell.type.name in ("number", "yes/no", "word"):
+                value = self.needed(source, replace(site, what=cell.type.name))
+            elif source.maybe and site.what == "player":
+                value = self.needed(source, site)
+        if value is None:
+            value = self.stored(source)
         return ast.Assign([self._target(statement.target)], value)
 
     def _in_range(self, value: ast.expr, cell: Cell, site: Site) -> ast.expr:
@@ -312,8 +313,11 @@ class StatementEmitter(ExpressionEmitter):
 
     def _argument(self, argument: Expr, site: Site) -> ast.expr:
         """A pile that a line needs has to be there."""
-        if argument.type.name == "pile" and argument.maybe and not isinstance(argument, Const):
-            return call("needed", self.expr(argument), self.site(replace(site, what="pile")))
+        if argument.maybe and not isinstance(argument, Const):
+            if argument.type.name == "pile":
+                return self.needed(argument, replace(site, what="pile"))
+            if argument.type.name == "number":
+                return self.expr(telling_several(argument, site))
         return self.expr(argument)
 
     def _start(self, statement: Start) -> list[ast.stmt]:

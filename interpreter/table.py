@@ -14,6 +14,7 @@ from .cards import Deck
 from .chance import MASK128, MULTIPLIER
 from .core import Site
 from .errors import RuleError
+from .labels import seat_name
 from .layout import Layout
 from .melds import MeldRules
 
@@ -112,6 +113,31 @@ class Table:
             spoken = "yes or no" if what == "yes/no" else f"a {what}"
             self.fail("R702", f"{spoken} is needed here, and there is nothing", site)
         return value
+
+    def needed_one(self, members: Sequence[T], site: int) -> T:
+        """The only member of a list, which has to be there."""
+        if len(members) == 1:
+            return members[0]
+        if not members:
+            return self.needed(None, site)
+        place = self.sites[site]
+        there = str(len(members))
+        seats: tuple[int, ...] = ()
+        if place.what == "player":
+            seats = tuple(seat for seat in members if isinstance(seat, int))
+            there = ", ".join(seat_name(seat) for seat in seats)
+        written = place.span.text if place.span.text.isidentifier() else "..."
+        advice = f"for one of them write 'first of {written}'"
+        self.fail(
+            "R702",
+            f"a {place.what} is needed here, and there are several: {there}; {advice}",
+            site,
+            seats,
+        )
+
+    def must_be_one(self, state: State, members: Sequence[object], site: int) -> None:
+        """A line needs the only member of a list."""
+        self.needed_one(members, site)
 
     def must_be_there(self, state: State, value: object, site: int) -> None:
         """A line needs a thing and gets nothing."""

@@ -34,6 +34,8 @@ TABLES = """tables:
 NOBODY = "(first player where points = 99)"
 NO_CARD = "(top of Carla's hand)".replace("Carla", "dealer")
 
+SEVERAL = "is needed here, and there are several"
+
 # The line, what is given, the code, what is underlined, the message.
 ROWS = [
     # R701: too few chips or cards
@@ -76,6 +78,23 @@ ROWS = [
     (f"few becomes value of {NO_CARD}", "", "R702", f"few becomes value of {NO_CARD}", "a number is needed here, and there is nothing"),
     ("split pot among friends", "", "R702", "split pot among friends", "chips are to be split, and there is nobody to get them"),
     ("lay KS on last group in table", "", "R702", "lay KS on last group in table", "a pile is needed here, and there is nothing"),
+    # several where one thing is needed
+    ("friends takes all from pot", "friends: (Ben, Carla)", "R702", "friends", f"a player {SEVERAL}: P2, Carla; for one of them write 'first of friends'"),
+    ("friends takes all from pot", "friends: (Ben)", None, "", ""),
+    ("friends takes all from pot", "", "R702", "friends", "a player is needed here, and there is nothing"),
+    ("pay 1 to friends", "friends: (Ben, Carla)", "R702", "friends", f"a player {SEVERAL}: P2, Carla; for one of them write 'first of friends'"),
+    ("pay 1 to (all players in friends)", "friends: (Ben, Carla)", "R702", "(all players in friends)",
+     f"a player {SEVERAL}: P2, Carla; for one of them write 'first of ...'"),
+    ("friends plays next", "friends: (Ben, Carla)", "R702", "friends plays next", f"a player {SEVERAL}: P2, Carla; for one of them write 'first of ...'"),
+    ("friends consults give", "friends: (Ben, Carla)", "R702", "friends", f"a player {SEVERAL}: P2, Carla; for one of them write 'first of friends'"),
+    ("add 1 to friends's points", "friends: (Ben, Carla)", "R702", "friends's points", f"a player {SEVERAL}: P2, Carla; for one of them write 'first of ...'"),
+    ("deal 1 card from stock to friends's hand", "friends: (Ben, Carla)", "R702", "deal 1 card from stock to friends's hand",
+     f"a player {SEVERAL}: P2, Carla; for one of them write 'first of ...'"),
+    ("n becomes points of friends", "friends: (Ben, Carla)", "R702", "n becomes points of friends",
+     f"a player {SEVERAL}: P2, Carla; for one of them write 'first of ...'"),
+    ("few becomes points of friends + 1", "friends: (Ben, Carla)", "R702", "few becomes points of friends + 1",
+     f"a player {SEVERAL}: P2, Carla; for one of them write 'first of ...'"),
+    ("pay value of row to pot", "row: 2C 3C", "R702", "pay value of row to pot", f"a card {SEVERAL}: 2; for one of them write 'first of ...'"),
     # R703: division by zero
     ("n becomes 7 / n", "", "R703", "7 / n", "division by zero"),
     ("n becomes 7 mod n", "", "R703", "7 mod n", "division by zero"),
@@ -102,7 +121,9 @@ ROWS = [
 
 
 @pytest.mark.parametrize(
-    ("line", "given", "code", "underlined", "message"), ROWS, ids=[f"{r[2]}: {r[0]}" for r in ROWS]
+    ("line", "given", "code", "underlined", "message"),
+    ROWS,
+    ids=[f"{r[2]}: {r[0]}, {r[1]}" for r in ROWS],
 )
 def test_a_line_that_fails_names_its_place(
     line: str, given: str, code: str | None, underlined: str, message: str
@@ -236,3 +257,23 @@ def test_an_error_while_legal_moves_are_asked_for() -> None:
     with pytest.raises(RuleError) as caught:
         game_of(text).start()
     assert caught.value.code == "R703"
+
+
+@pytest.mark.parametrize("who", ["best", "each player starting with best"])
+def test_several_where_one_begins(who: str) -> None:
+    rules = f"""
+    game: Two at once
+    players: 2
+    deck: {{ ranks: "2, 3", starts in: stock }}
+    piles: {{ stock: face up }}
+    terms: {{ best: all players where stock is not empty }}
+    phases:
+      turn:
+        who: {who}
+        moves: {{ pass: do nothing }}
+    """
+    with pytest.raises(RuleError) as failure:
+        game_of(rules).start(1)
+    several = "a player is needed here, and there are several: P1, P2; for one of them write"
+    assert failure.value.message.startswith(several)
+    assert failure.value.seats == (0, 1)
