@@ -97,7 +97,10 @@ class Table:
         if not cards or (len(cards) <= _FEW and None not in cards):
             return self.paint.cards(cards)
         if pile.ordered and cards[-1] is not None:
-            return f"{self.paint.card(cards[-1])} on top of {count(len(cards) - 1, 'card')}"
+            # Of cards that lie open only the top one, of those on hidden ones all.
+            hidden = [place for place, card in enumerate(cards) if card is None]
+            below = hidden[-1] + 1 if hidden else len(cards) - 1
+            return f"{self.paint.cards(cards[below:])} on top of {count(below, 'card')}"
         return self.paint.cards(cards)
 
     def _notes(self, view: View) -> list[tuple[str, str]]:

@@ -61,8 +61,29 @@ def _out_of_domain(
         return f"at least {low}{_because(game, state, domain.low, low, earlier)}"
     shown = game.values.text(domain.type, value)
     if domain.how == "some":
-        return f"'{shown}' cannot be chosen as {label(domain.name)}"
+        return _no_such_list(game, state, domain, value, earlier)
     return f"'{shown}' is not among the {label(domain.name)}s to choose from"
+
+
+def _no_such_list(
+    game: Game, state: State, domain: Domain, value: Any, earlier: dict[str, Any]
+) -> str:
+    """What is wrong with a list that is chosen: a member, or how many there are."""
+    assert domain.source is not None and domain.low is not None and domain.high is not None
+    members = game.evaluate(domain.source, state, earlier)
+    kind = domain.type.item or domain.type
+    for member in value:
+        shown = game.values.text(kind, member)
+        if member not in members:
+            return f"'{shown}' is not among the {kind}s to choose from"
+        if value.count(member) > 1:
+            return f"'{shown}' is named twice"
+    low = game.evaluate(domain.low, state, earlier)
+    high = game.evaluate(domain.high, state, earlier)
+    if low is None or high is None or low > high:
+        return f"no {label(domain.name)} can be chosen"
+    many = str(low) if low == high else f"{low} to {high}"
+    return f"{many} {kind}{'' if many == '1' else 's'} are to be chosen, not {len(value)}"
 
 
 def _because(game: Game, state: State, bound: Expr, value: Any, earlier: dict[str, Any]) -> str:

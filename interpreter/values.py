@@ -160,16 +160,16 @@ class Values:
         `earlier` are the choices made before it, by the names of their variables.
         """
         type_ = domain.type
-        if domain.how == "some":
+        if domain.how == "some" or type_.is_list:
             item = type_.item or type_
-            members = [self.read(item, word, names, state) for word in part.split()]
-            if any(not found for found in members):
-                raise self._unreadable(domain, part, text, names)
-            return self._ordered(state, domain, members, earlier or {})
-        if type_.is_list:
-            members = [self.read(type_.item or type_, w, names, state) for w in part.split()]
-            if any(not found for found in members):
-                raise self._unreadable(domain, part, text, names)
+            members = []
+            for word in part.split():
+                found = self.read(item, word, names, state)
+                if not found:
+                    raise self._unreadable(domain, word, text, names)
+                members.append(found)
+            if domain.how == "some":
+                return self._ordered(state, domain, members, earlier or {})
             return [tuple(found) for found in product(*members)]
         found = self.read(type_, part, names, state)
         if not found:
@@ -274,11 +274,11 @@ class Values:
         elif domain.type.name == "suit":
             known = list(SUITS)
         hint = did_you_mean(part, known)
-        wanted = str(domain.type)
-        if domain.type.is_list:
-            wanted = f"{domain.type}"
+        kind = domain.type.item
+        said = f"{domain.name.replace('_', ' ')} is {domain.type}, not '{part}'"
+        if kind is not None:
+            said = f"'{part}' is no {kind}"
         return IllegalMoveError(
-            f"{domain.name.replace('_', ' ')} is {wanted}, not '{part}'"
-            + (f"; {hint}" if hint else ""),
+            said + (f"; {hint}" if hint else ""),
             text,
         )

@@ -233,3 +233,20 @@ def test_what_is_ruled_out_is_not_gone_through(may: str, many: int) -> None:
     text = text.replace("COPIES", "1").replace("ROW", "0")
     text = text.replace("CHOOSE", "3 to 52 cards in your hand").replace("MAY", may)
     assert len(game_of(text).start(seed=1).legal_moves) == many + 1
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("play 4C 4D", "3 cards are to be chosen, not 2"),
+        ("play 4C 4D 7C 8S", "3 cards are to be chosen, not 4"),
+        ("play 4C 4D AS", "'AS' is not among the cards to choose from"),
+        ("play 4C 7C 4C", "'4C' is named twice"),
+        ("play 4C 7", "'7' is no card"),
+    ],
+)
+def test_what_is_wrong_with_a_list_is_told(said: str, told: str) -> None:
+    text = rules(choose="{ thrown: 3 cards in your hand }", do="move thrown to row",
+                 play=f"Anna: {said}")  # fmt: skip
+    (failure,) = failures(text)
+    assert failure.endswith(told)
