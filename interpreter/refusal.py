@@ -75,7 +75,7 @@ def _no_such_list(
     for member in value:
         shown = game.values.text(kind, member)
         if member not in members:
-            return f"'{shown}' is not among the {kind}s to choose from"
+            return f"'{shown}' is not among the {kind.name}s to choose from"
         if value.count(member) > 1:
             return f"'{shown}' is named twice"
     low = game.evaluate(domain.low, state, earlier)
@@ -83,7 +83,7 @@ def _no_such_list(
     if low is None or high is None or low > high:
         return f"no {label(domain.name)} can be chosen"
     many = str(low) if low == high else f"{low} to {high}"
-    return f"{many} {kind}{'' if many == '1' else 's'} are to be chosen, not {len(value)}"
+    return f"{many} {kind.name}{'' if many == '1' else 's'} are to be chosen, not {len(value)}"
 
 
 def _because(game: Game, state: State, bound: Expr, value: Any, earlier: dict[str, Any]) -> str:

@@ -277,7 +277,7 @@ class Values:
         kind = domain.type.item
         said = f"{domain.name.replace('_', ' ')} is {domain.type}, not '{part}'"
         if kind is not None:
-            said = f"'{part}' is no {kind}"
+            said = f"'{part}' is no {kind.name}"
         return IllegalMoveError(
             said + (f"; {hint}" if hint else ""),
             text,
