@@ -24,6 +24,7 @@ from .core import (
     Const,
     Expr,
     Items,
+    Local,
     Lookup,
     Loop,
     Op,
@@ -299,7 +300,9 @@ class Comparing(Naming):
             name not in self.symbols.all_names()
         ):
             if name == "out" and have.is_list and have.item == PLAYER:
-                return ADJECTIVES["player"]["out"](Call(PLAYER, True, "only", (left,)))
+                each = Local(PLAYER, False, scope.variable("player"))
+                out = ADJECTIVES["player"]["out"](each)
+                return Loop(YESNO, False, "every", each, left, out, None)
             return self.report("T411", f"{have} cannot be '{name}'", right.span)
         found = self.property(left, name, right.span, scope)
         if found is not None and found.type == YESNO:

@@ -417,17 +417,33 @@ class _Playing:
         """The part of a condition that does not hold, with the values on both sides."""
         while isinstance(tree, syntax.Logic) and tree.op == "and":
             tree = tree.left if not self.value(tree.left)[1] else tree.right
-        said = f"'{unparse(tree)}' does not hold"
+        said = f"'{' '.join(tree.span.text.split())}' does not hold"
         sides: list[str] = []
         for side in (getattr(tree, "left", None), getattr(tree, "right", None)):
             if side is None:
                 continue
+            side = _all_of(side)
             expr, value = self.value(side)
             if isinstance(expr, Const) or expr.type in (UNKNOWN, NOTHING) or _is_written(side):
                 continue
+            if expr.type.name == "piles" and value is not None:
+                sides.append(self.filled(unparse(side), value))
+                continue
             type_ = NUMBER if expr.type == HOLDER else expr.type
-            sides.append(f"{unparse(side)} is {self.shown(type_, value)}")
+            verb = "are" if isinstance(side, syntax.Pick) and side.word == "all" else "is"
+            sides.append(f"{unparse(side)} {verb} {self.shown(type_, value)}")
         return f"{said}: {', '.join(sides)}" if sides else said
+
+    def filled(self, said: str, piles: Sequence[int]) -> str:
+        """What lies in those of several piles that are not empty."""
+        values = self.game.values
+        lying = [(number, self.state.piles[number]) for number in piles]
+        shown = [
+            self.in_names(f"{values.pile_label(number)} is {values.text(CARDS, cards)}")
+            for number, cards in lying
+            if cards
+        ]
+        return ", ".join(shown) or f"{said} are empty"
 
     def value(self, tree: syntax.Expr) -> tuple[Expr, Any]:
         checker = ExpressionChecker(self.game.symbols, Findings())
@@ -442,6 +458,19 @@ class _Playing:
         if type_ == YESNO:
             return "so" if value else "not so"
         return self.in_names(self.game.values.text(type_, value))
+
+
+def _all_of(tree: syntax.Expr) -> syntax.Expr:
+    """What a comparison is asked of each of: of `any hand` all hands."""
+    if isinstance(tree, syntax.Count) or (
+        isinstance(tree, syntax.Pick) and tree.word in ("any", "every", "no")
+    ):
+        noun = tree.noun if tree.noun.endswith("s") else f"{tree.noun}s"
+        return syntax.Pick(
+            span=tree.span, word="all", noun=noun, within=tree.within, where=tree.where,
+            noun_span=tree.noun_span,
+        )  # fmt: skip
+    return tree
 
 
 def _is_written(tree: syntax.Expr) -> bool:

@@ -71,6 +71,17 @@ class Values:
             return str(place) if seat is None else f"{seat_name(seat)} {place}"
         return pile.name if seat is None else seat_name(seat)
 
+    def pile_label(self, number: int) -> str:
+        """A pile with what it is called: `P1's hand`, `tableau 2`, `row`."""
+        layout = self.game.layout
+        name = self.pile_name(number)
+        if number >= layout.fixed_piles:
+            return f"group {name}"
+        pile, seat = layout.pile_of[number], layout.pile_seat[number]
+        whose = "" if seat is None else f"{seat_name(seat)}'s "
+        place = "" if pile.count is None else f" {name.rpartition(' ')[2]}"
+        return f"{whose}{pile.name}{place}"
+
     def shower(self, rule: MoveRule) -> Callable[[str, tuple[Any, ...]], str]:
         """The function that prints a move of that kind."""
         types = [d.type for d in rule.choices]

@@ -304,7 +304,7 @@ ROWS = [
      "size of last column in tableau = 3", "size of first column in tableau = 1"),
     ("for each suit in suits where suit is not clubs -> add 1 to n", "", "n = 3"),
     ("for each k in numbers from 1 to 4 where k mod 2 = 0 -> add k to n", "", "n = 6"),
-    ("for each player -> player drops out; add 1 to n", "", "n = 3", "number of players = 0"),
+    ("for each player -> player drops out; add 1 to n", "", "n = 3", "number of players = 0", "everyone is out"),
     ("for each player -> when player is not you -> left of player drops out; add 1 to n", "", "n = 2", "Anna is out", "Carla is out"),
     ("when any player where player is not you and chips = 10 -> that player pays 1 to pot", "", "Ben's chips = 9"),
     ("when any card in your hand where value > 6 -> move card to row", HAND, "row is 7H"),
@@ -312,7 +312,7 @@ ROWS = [
     ("when any hand is empty -> add 1 to n", "", "n = 1"),
     ("when any player has chips = 10 and n = 0 -> that player scores 1", "", "Anna's points = 1"),
     # turn order
-    ("left of you drops out", "", "Ben is out", "number of players = 2", "left of you is Carla", "size of everyone = 3"),
+    ("left of you drops out", "", "Ben is out", "players are not out", "everyone is not out", "number of players = 2", "left of you is Carla", "size of everyone = 3"),
     ("each player with chips = 3 drops out", "Carla's chips: 3", "Carla is out", "number of players = 2"),
     ("reverse direction", "", "next after you is Carla", "left of you is Ben"),
     ("reverse direction; reverse direction", "", "next after you is Ben"),
