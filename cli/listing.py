@@ -28,26 +28,49 @@ def command(folder: str | None) -> None:
     When the output is not a terminal each line has what to write after `rulerun`, a tab, and what
     the game or house rule calls itself.
     """
-    from rulerun.interpreter.library import Shelf, listing, shipped
+    from rulerun.interpreter.library import (
+        Shelf,
+        here,
+        house_rules_of_shipped,
+        listing,
+        shipped,
+    )
 
     if folder is None:
         shelf = shipped()
+        games = listing(shelf, here())
     elif not os.path.isdir(folder):
         what = "a file" if os.path.exists(folder) else "not there"
         raise Failed(f"'{folder}' is {what}, and a folder of games is needed", UNREADABLE)
     else:
         shelf = Shelf(Path(folder), folder)
-    games = listing(shelf)
+        games = [*listing(shelf), *house_rules_of_shipped(shelf)]
     if not games:
         raise Failed(f"there is no game in '{shelf.shown}'", UNREADABLE)
     if is_terminal(sys.stdout):
         _table(games, folder)
     else:
         for game in games:
-            name = game.file.name if folder is None else game.file.shown
+            name = _to_type(game, folder)
             say(f"{name}\t{harmless(game.title)}")
             for rule in game.house_rules:
-                say(f"{name} --with {rule.file.name}\t{harmless(rule.title)}")
+                say(f"{name} --with {_rule_to_type(game, rule, folder)}\t{harmless(rule.title)}")
+
+
+def _is_of_shelf(game: Listed, folder: str | None) -> bool:
+    return folder is not None and Path(game.file.shown).parent == Path(folder)
+
+
+def _to_type(game: Listed, folder: str | None) -> str:
+    """What to write for a game: a short name for one that comes with rulerun, else its file."""
+    return game.file.shown if _is_of_shelf(game, folder) else game.file.name
+
+
+def _rule_to_type(game: Listed, rule: Listed, folder: str | None) -> str:
+    """What to write for a house rule: its name where that finds it."""
+    if folder is None or _is_of_shelf(game, folder) or os.path.samefile(folder, os.curdir):
+        return rule.file.name
+    return rule.file.shown
 
 
 def _table(games: list[Listed], folder: str | None) -> None:
@@ -70,8 +93,9 @@ def _table(games: list[Listed], folder: str | None) -> None:
             table.add_row("", Text(rule.file.name, "cyan"), Text(harmless(rule.title)))
     console.print(table)
     first = next((g for g in games if g.house_rules), games[0])
-    name = first.file.name if folder is None else first.file.shown
-    example = f" --with {first.house_rules[0].file.name}" if first.house_rules else ""
+    name = _to_type(first, folder)
+    rules = first.house_rules
+    example = f" --with {_rule_to_type(first, rules[0], folder)}" if rules else ""
     console.print(Text(f"To play: rulerun {name}{example}"))
 
 

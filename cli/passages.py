@@ -104,6 +104,12 @@ def passages(before: View, after: View) -> list[Passage]:
         note(card.place, target, card.label if is_sure else None)
     for source, target in zip(sources[len(came) :], targets[len(gone) :], strict=False):
         note(source, target, None)
+    # As they lie where they went, or as they lay where they came from if they are covered there.
+    seen = {(card.place, card.label) for card in new.named if card.is_seen}
+    lay = {(card.place, card.label): i for i, card in enumerate(old.named)}
+    for (source, to, _), cards in found.items():
+        if any((to, card) not in seen for card in cards):
+            cards[:] = _as_they_lay(cards, source, lay)
     order = {place_of(pile): i for view in (after, before) for i, pile in enumerate(view.piles)}
     return [
         Passage(source, to, tuple(cards), covered)
@@ -111,6 +117,13 @@ def passages(before: View, after: View) -> list[Passage]:
             found.items(), key=lambda f: (order[f[0][1]], order[f[0][0]])
         )
     ]
+
+
+def _as_they_lay(
+    cards: list[str | None], source: Place, lay: dict[tuple[Place, str], int]
+) -> list[str | None]:
+    """Cards in the order in which they lay in a pile, those that cannot be named last."""
+    return sorted(cards, key=lambda card: lay.get((source, card or ""), len(lay)))
 
 
 def _followed(

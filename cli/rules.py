@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable
@@ -51,11 +52,22 @@ class WholeNumber(_Number):
         return number
 
 
+def _one_by_one(
+    ctx: click.Context, param: click.Parameter, names: tuple[str, ...]
+) -> tuple[str, ...]:
+    for name in names:
+        if "," in name and not os.path.exists(name):
+            each = " ".join(f"--with {part.strip()}" for part in name.split(",") if part.strip())
+            raise Failed(f"'--with' takes one house rule; say it again for each: {each}", USAGE)
+    return names
+
+
 def with_option(command: F) -> F:
     """`--with`, repeatable: house rules to lay on the game."""
     return click.option(
         "--with", "overlays", metavar="OVERLAY", multiple=True,
         help="A house rule to play with: its name, or its file. Can be repeated.",
+        callback=_one_by_one,
     )(command)  # fmt: skip
 
 
@@ -108,11 +120,18 @@ def load_game(
     """
     given = parsed_settings(settings)
     loaded = read(path, overlays)
-    if loaded.checked is None:
-        tell(loaded.diagnostics)
-        raise Failed("", exit_code([loaded]))
     from rulerun.interpreter.errors import GameSetupError
     from rulerun.interpreter.overlay import GIVEN
+
+    if loaded.checked is None:
+        if all(d.span.file.name == GIVEN and not d.notes for d in loaded.diagnostics):
+            # Nothing is wrong with a file: it is told like other wrong words on a command line.
+            said = [
+                f"{d.message}; {d.suggestion or 'see rulerun list'}" for d in loaded.diagnostics
+            ]
+            raise Failed("\n".join(said), USAGE)
+        tell(loaded.diagnostics)
+        raise Failed("", exit_code([loaded]))
 
     tell(d for d in loaded.diagnostics if d.span.file.name == GIVEN)
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING
 
@@ -67,10 +68,23 @@ def _test(file: str, overlays: tuple[str, ...], verbose: bool) -> int:
         why = "house rules that do not belong together have none" if loaded.stack.by_hand else ""
         say(f"{title}: there are no examples" + (f": {why}" if why else ""))
         return max(code, FOUND)
+    own = loaded.stack.own
+    overturned = [p.name for p in failed if own is not None and p.span.file.name != own.file]
+    if own is not None and len(overturned) > 1:
+        names = ", ".join(map(_written, [*(b.text for b in own.breaks), *overturned]))
+        say("If the house rule is meant so, it says that these do not hold any more:")
+        say(f"  breaks: [{names}]")
+        say()
     passed = f"{len(proofs) - len(failed)} passed"
     more = f", {paint.bold(f'{len(failed)} failed')}" if failed else ""
     say(f"{title}: {count(len(proofs), 'example')}, {passed}{more}")
     return max(code, FOUND if failed else 0)
+
+
+def _written(name: str) -> str:
+    """An example's name as an item of a list in a rule file."""
+    is_plain = re.fullmatch(r"[^\W\d][\w ]*\w", name) is not None
+    return harmless(name) if is_plain else "'" + harmless(name).replace("'", "''") + "'"
 
 
 def _show(wrong: tuple[Diagnostic, ...], paint: Paint) -> None:

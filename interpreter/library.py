@@ -126,6 +126,11 @@ def shipped() -> Shelf:
     return Shelf(Path(real), real if near.startswith(os.pardir) else near)
 
 
+def here() -> Shelf:
+    """The folder one is in: house rules of one's own for any game may lie in its `overlays/GAME/`."""
+    return Shelf(Path(), "")
+
+
 def shelf_beside(file: RuleFile) -> Shelf | None:
     """The shelf on which a game lies; None for a file that lies in no folder."""
     if not isinstance(file.where, Path):
@@ -179,17 +184,35 @@ def advice_for(file: RuleFile) -> str | None:
     return did_you_mean(file.name, known)
 
 
-def listing(shelf: Shelf) -> list[Listed]:
-    """The games of a shelf with their house rules, each with its title."""
+def listing(shelf: Shelf, more: Shelf | None = None) -> list[Listed]:
+    """The games of a shelf with their house rules, each with its title.
+
+    `more` is a shelf whose house rules for these games are listed too.
+    """
     games = []
     for game in shelf.games():
         title = _title(game, "game")
         if title is None:  # a house rule that lies beside games
             continue
-        rules = [(f, _title(f, "house rule")) for f in shelf.house_rules(game.name)]
+        found = shelf.house_rules(game.name)
+        if more is not None:
+            known = {f.name for f in found}
+            found += [f for f in more.house_rules(game.name) if f.name not in known]
+        rules = [(f, _title(f, "house rule")) for f in found]
         house_rules = tuple(Listed(f, said) for f, said in rules if said is not None)
         games.append(Listed(game, title, house_rules))
     return games
+
+
+def house_rules_of_shipped(shelf: Shelf) -> list[Listed]:
+    """The games that come with rulerun for which house rules lie on another shelf, with those."""
+    found = []
+    for game in shipped().games():
+        rules = [(f, _title(f, "house rule")) for f in shelf.house_rules(game.name)]
+        house_rules = tuple(Listed(f, said) for f, said in rules if said is not None)
+        if house_rules and shelf.game(game.name) is None:
+            found.append(Listed(game, _title(game, "game") or game.name, house_rules))
+    return found
 
 
 def _title(file: RuleFile, key: str) -> str | None:

@@ -24,6 +24,7 @@ from .library import (
     advice_for,
     file_at,
     find_game,
+    here,
     is_path,
     shelf_beside,
     shelves_of_house_rule,
@@ -174,6 +175,7 @@ class _Stacking:
         self.roots: dict[str, Mapping | None] = {}
         self.rules: dict[str, HouseRule | None] = {}
         self.laid: dict[str, _Laid] = {}
+        self.shipped_files: set[str] = set()
         self.unreadable = False
 
     def stack(self, names: list[str]) -> Stack:
@@ -196,7 +198,8 @@ class _Stacking:
         texts = _Texts(merging.root)
         for one in laid:
             texts.add(one)
-        self.diagnostics += [*merging.diagnostics, *texts.diagnostics]
+        clashes = [*merging.diagnostics, *texts.diagnostics]
+        self.diagnostics += [self.with_way_out(found, by_hand) for found in clashes]
         return Stack(
             game=self.game.name,
             file=self.main.shown,
@@ -293,7 +296,7 @@ class _Stacking:
 
     def named(self, name: str, span: Span, beside: RuleFile) -> RuleFile | None:
         """The house rule of a short name, near another file or near the game; None, told, if none."""
-        shelves = [s for s in (shelf_beside(self.game), shipped()) if s is not None]
+        shelves = [s for s in (shelf_beside(self.game), here(), shipped()) if s is not None]
         own = shelf_beside(beside) if beside is not self.game else None
         found = own.game(name) if own is not None else None
         for shelf in shelves:
@@ -302,8 +305,33 @@ class _Stacking:
             return found
         known = [f.name for shelf in shelves for f in shelf.house_rules(self.game.name)]
         message = f"'{self.game.name}' has no house rule '{name}'"
-        self.tell(message, span, did_you_mean(name, known) or _there_are("house rules", known))
+        advice = did_you_mean(name, known) or _there_are("house rules", known)
+        if advice is None:
+            advice = f"one of your own lies in overlays/{self.game.name}/{name}.yaml"
+        self.tell(message, span, advice)
         return None
+
+    def with_way_out(self, found: Diagnostic, by_hand: bool) -> Diagnostic:
+        """A conflict between house rules as it is told to somebody who asked for both.
+
+        They did not write them and may not have named both; of what they cannot change the file
+        is not to be edited.
+        """
+        if found.code != "O504" or not by_hand:
+            return found
+        spans = [found.span, *(n.span for n in found.notes if n.span is not None)]
+        rules = {one.rule.file: one.rule for one in self.laid.values()}
+        clashing = list(dict.fromkeys(s.file.name for s in spans if s.file.name in rules))
+        notes = [
+            Note(f"'{rule.name}' is built on '{name.text}'", name.span)
+            for rule in rules.values()
+            for name in rule.built_on
+            if name.text in {rules[file].name for file in clashing} and rule.file not in clashing
+        ]
+        suggestion = found.suggestion
+        if len(clashing) > 1 and all(file in self.shipped_files for file in clashing):
+            suggestion = "these house rules cannot be played together"
+        return replace(found, suggestion=suggestion, notes=(*found.notes, *notes))
 
     # -- the order of the stack ------------------------------------------------------------------
 
@@ -345,6 +373,9 @@ class _Stacking:
                 below |= {under.rule.file, *under.below}
         laid = _Laid(rule, frozenset(below))
         self.laid[file.identity] = laid
+        shipped_rule = shipped().house_rule(self.game.name, file.name)
+        if shipped_rule is not None and shipped_rule.identity == file.identity:
+            self.shipped_files.add(rule.file)
         return laid
 
     def is_built_on_itself(self, file: RuleFile, chain: tuple[RuleFile, ...], name: Scalar) -> bool:

@@ -2,6 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
+from rulerun.cli.main import main
+
 from .command import ROOT, Rulerun
 
 
@@ -40,3 +44,28 @@ def test_no_folder_and_no_game(rulerun: Rulerun, tmp_path: Path) -> None:
     done = rulerun("list", str(tmp_path / "nowhere"))
     assert done.code == 3
     assert "is not there" in done.err
+
+
+def test_house_rules_of_ones_own_for_a_game_that_comes_with_rulerun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In `overlays/GAME/` of the folder one is in they go by their names."""
+    folder = tmp_path / "overlays" / "in_between"
+    folder.mkdir(parents=True)
+    text = "house rule: Rich\nfor: in_between\nset: { stake: 40 }\n"
+    (folder / "rich.yaml").write_text(text, encoding="utf-8")
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        code = main(list(arguments))
+        return code, *capsys.readouterr()
+
+    _, out, _ = run("list", str(tmp_path))
+    rule = folder / "rich.yaml"
+    assert out == f"in_between\tIn-Between\nin_between --with {rule}\tRich\n"
+    monkeypatch.chdir(tmp_path)
+    for words in (["list"], ["list", "."]):
+        assert "in_between --with rich\tRich\n" in run(*words)[1]
+    assert "\n# stake 40," in run("in_between", "--with", "rich", "--seed", "1")[1]
+    assert run("in_between", "--with", "rihc") == (
+        2, "", "rulerun: 'in_between' has no house rule 'rihc'; did you mean 'rich'?\n"
+    )  # fmt: skip

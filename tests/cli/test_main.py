@@ -195,3 +195,17 @@ def test_rich_is_loaded_for_tables_alone() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True
     )
     assert done.stdout.splitlines()[-1] == "False"
+
+
+def test_house_rules_that_cannot_be_played_together(rulerun: Rulerun) -> None:
+    done = rulerun("in_between", "--with", "pair_pays_three", "--with", "triple_penalty")
+    assert done.code == 1
+    assert "'pair_pays_three' is built on 'home_game'" in done.err
+    assert "these house rules cannot be played together" in done.err
+    assert "over:" not in done.err
+
+
+def test_house_rules_are_named_one_by_one(rulerun: Rulerun) -> None:
+    done = rulerun("gin", "--with", "big_gin,ace_both")
+    advice = "say it again for each: --with big_gin --with ace_both"
+    assert (done.code, done.err) == (2, f"rulerun: '--with' takes one house rule; {advice}\n")
