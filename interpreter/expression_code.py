@@ -105,6 +105,7 @@ class ExpressionEmitter:
         self.context = Context()
         self.shuffled = shuffled_piles(program, layout)
         self.tracks = tracks_knowledge(program, layout)
+        self._sources = 0
 
     def address(self, slot: Slot) -> ast.expr:
         """The number of a cell."""
@@ -366,6 +367,9 @@ class ExpressionEmitter:
             # Few are found: it is quicker to put those in order than to go round all.
             players, dealer = loop.source.arguments
             found = replace(loop, how="all", source=players, type=loop.source.type)
+            if self._sources:  # Python allows no assignment in what a comprehension goes through
+                order = call("turn_order", self.expr(found), self.expr(dealer))
+                return order if loop.how == "all" else call(loop.how, order)
             kept = ast.NamedExpr(ast.Name("found", ast.Store()), self.expr(found))
             few = ast.Compare(call("len", kept), [ast.Lt()], [const(2)])
             rest = call("turn_order", name("found"), self.expr(dealer))
@@ -378,7 +382,9 @@ class ExpressionEmitter:
             and _is_short_condition(loop.where)
         ):
             return self._of_each_seat(loop, loop.where)
+        self._sources += 1
         source = self.expr(loop.source)
+        self._sources -= 1
         variable = loop.variable.name
         if loop.where is None and loop.how in ("any", "no", "count"):
             size = call("len", source)
