@@ -26,6 +26,7 @@ NUMBERED = 10_000
 SHOWN = 60
 """Moves that are shown unless all are asked for."""
 
+_NO_CARD = re.compile(r"\w+ is a card, not ('.*')")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -149,11 +150,18 @@ class Offer:
         name, rest = self._name(words)
         if name is None:
             return self._choice_alone(text)
+        self._be_possible(name, rest)
         move = self._parsed(name, rest)
         if move.kind.at == self.state.at and not move.kind.check(self.state, *move.choices):
             return move
         error = self.state.game.refusal(self.state, move)
         raise NotUnderstood(error.message, error)
+
+    def _be_possible(self, name: str, rest: list[str]) -> None:
+        """Say so if a move is named alone and there is nothing that it could be made with."""
+        kinds = [k for k in self.kinds if k.name == name and k.rule.choices]
+        if kinds and not rest and all(next(k.legal(self.state), None) is None for k in kinds):
+            raise NotUnderstood(f"you cannot {name} now, whatever you choose")
 
     def _numbered(self, number: int) -> Move:
         if not self.moves and len(self.ranges) == 1:
@@ -203,6 +211,9 @@ class Offer:
             except IllegalMoveError as error:
                 first = first or error
         assert first is not None
+        no_card = _NO_CARD.fullmatch(str(first))
+        if no_card is not None:
+            raise NotUnderstood(f"{no_card[1]} is no card; one is written 10H, rank and suit")
         raise NotUnderstood(str(first) + self._ranges_of(name), None)
 
     def _ranges_of(self, name: str) -> str:
@@ -231,5 +242,8 @@ class Offer:
         known = list(dict.fromkeys(k.name for k in self.kinds))
         word = text.split()[0]
         here = ", ".join(name + self._ranges_of(name) for name in known)
-        hint = did_you_mean(word, known) or f"moves here: {here}"
+        begun = [n for n in known if len(word) > 1 and n.startswith(word.casefold())]
+        meant_names = " or ".join(f"'{name}'" for name in begun)
+        hint = f"did you mean {meant_names}?" if begun else did_you_mean(word, known)
+        hint = hint or f"moves here: {here}"
         raise NotUnderstood(f"no move is called '{harmless(word)}'; {hint}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 import textwrap
 from typing import TYPE_CHECKING
@@ -17,6 +19,7 @@ from .table import passes
 from .terminal import at_terminal, harmless
 
 if TYPE_CHECKING:
+    from rulerun.grammar.source import Span
     from rulerun.interpreter.moves import Move
     from rulerun.interpreter.state import State
 
@@ -29,7 +32,14 @@ _COMMANDS = {
     "moves": "all moves you may make",
     "quit": "leave the game",
 }
+_NOT_THERE = re.compile(r"'([^']*)' is not among the cards to choose from")
+_YOURS = re.compile(r"\bin your ([a-z_]+)")
 _OTHER_WORDS = {"help": "?", "exit": "quit", "q": "quit", "table": "look"}
+
+
+def _line(span: Span) -> str:
+    """The line of a rule file on which something stands."""
+    return harmless(span.file.line(span.line).strip())
 
 
 class _Left(Exception):
@@ -191,13 +201,31 @@ class Sitting(Course):
             near = nearest(text.casefold(), [*names, *_COMMANDS, *_OTHER_WORDS])
             if near in (*_COMMANDS, *_OTHER_WORDS) and "did you mean" not in message:
                 message = f"'{harmless(text)}' is no move; did you mean '{near}'?"
-        self.write(f"{message[:1].upper()}{message[1:]}.".replace("?.", "?"))
         error = problem.error
+        rule = "" if error is None or error.span is None else _line(error.span)
+        message = self._in_own_words(message, rule)
+        self.write(f"{message[:1].upper()}{message[1:]}.".replace("?.", "?"))
         if error is not None and error.span is not None:
-            self.write(self.paint.dim(f"  {harmless(error.span.place)}"))
-            rule = harmless(error.span.file.line(error.span.line).strip())
+            place = f"{os.path.basename(error.span.file.name)}:{error.span.line}"
+            self.write(self.paint.dim(f"  {harmless(place)}"))
             for line in textwrap.wrap(rule, self.paint.width - 6):
                 self.write(self.paint.dim(f"    {line}"))
+
+    def _in_own_words(self, message: str, rule: str) -> str:
+        """A refusal; that a card is not there is said of the hand that the rule is about."""
+        refused, there = _NOT_THERE.search(message), _YOURS.search(rule)
+        if refused is None or there is None or self._offer is None:
+            return message
+        card, name = refused[1], there[1]
+        held = [
+            label
+            for pile in self._offer.state.view(self.seat).piles
+            if pile.name == name and pile.seat == self.seat
+            for label in pile.cards
+        ]
+        if not held or card in held:
+            return message
+        return message.replace(refused[0], f"{card} is not in your {self.game.label(name)}")
 
     # ---------------------------------------------------------------- comfort
 

@@ -97,16 +97,31 @@ def test_ways_to_say_a_card(rulerun: Rulerun, typed: str) -> None:
 
 def test_the_condition_that_fails_is_named_with_its_line(rulerun: Rulerun) -> None:
     out = play(rulerun, GIN, ["1", "knock 3d", "discard as", "quit"])
-    assert "You may not knock 3D: low enough.\n  rulesets/gin.yaml:" in out
+    assert "You may not knock 3D: low enough.\n  gin.yaml:" in out
     assert "    low_enough: total value of deadwood of" in out
     assert "You may not discard AS: not just taken.\n" in out
 
 
 def test_after_an_answer_the_next_one_counts(rulerun: Rulerun) -> None:
     """Each prompt takes whatever may be said, whatever was said before."""
-    out = play(rulerun, GIN, ["1", "knock", "discard 3d", "quit"])
-    assert "Say what: knock card.\n" in out
+    out = play(rulerun, GIN, ["1", "discard", "discard 3d", "quit"])
+    assert "Say what: discard card.\n" in out
     assert "\nYou: discard 3D\n" in out
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("disc", "No move is called 'disc'; did you mean 'discard'?"),
+        ("discard q", "'q' is no card; one is written 10H, rank and suit."),
+        ("discard kd", "You may not discard KD: KD is not in your hand."),
+        ("knock", "You cannot knock now, whatever you choose."),
+    ],
+)
+def test_what_is_meant_is_guessed_and_what_cannot_be_is_said(
+    rulerun: Rulerun, typed: str, answer: str
+) -> None:
+    assert answers(play(rulerun, GIN, ["1", typed, "quit"]))[1] == answer
 
 
 LETTERS = """\
