@@ -36,7 +36,7 @@ def stream(seed: int, purpose: str) -> int:
 
     Raises ValueError for a seed below 0 or from 2**64 on.
     """
-    if not 0 <= seed <= MASK64:
+    if not isinstance(seed, int) or not 0 <= seed <= MASK64:
         raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
     state = seed ^ fnv1a(purpose)
     state, high = splitmix64(state)

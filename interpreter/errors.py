@@ -15,6 +15,9 @@ class RulesetError(ValueError):
         self.diagnostics = in_order(diagnostics)
         super().__init__("\n".join(str(d) for d in self.diagnostics))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return RulesetError, (self.diagnostics,)
+
 
 class RuleError(Exception):
     """A rule that failed while playing (R7xx).
@@ -32,6 +35,9 @@ class RuleError(Exception):
         self.seats = seats
         place = f"{span.place}: " if span is not None else ""
         super().__init__(f"{place}error[{code}]: {message}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return RuleError, (self.code, self.message, self.span, self.seats)
 
 
 class GameSetupError(ValueError):
@@ -60,3 +66,13 @@ class IllegalMoveError(ValueError):
         self.span = span
         self.legal = tuple(legal)
         super().__init__(message)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _illegal, (self.message, self.move, self.condition, self.span, self.legal)
+
+
+def _illegal(
+    message: str, move: str, condition: str | None, span: Span | None, legal: tuple[str, ...]
+) -> IllegalMoveError:
+    """An error that was pickled."""
+    return IllegalMoveError(message, move, condition=condition, span=span, legal=legal)

@@ -107,7 +107,8 @@ class Game:
         seats = self.rules.players
         if players is None:
             return seats.low
-        if isinstance(players, bool) or not seats.low <= players <= seats.high:
+        is_number = isinstance(players, int) and not isinstance(players, bool)
+        if not is_number or not seats.low <= players <= seats.high:
             allowed = str(seats.low) if seats.low == seats.high else f"{seats.low} to {seats.high}"
             raise GameSetupError(f"{self.title} is for {allowed} players, not {players}")
         return players
@@ -217,7 +218,7 @@ class Game:
             self.actor_cells[at] = self.layout.cell_base[decision.you.key]
             self.kinds[at] = tuple(
                 MoveKind(
-                    name=move.name, rule=move, at=at, number=m, at_once=decision.at_once,
+                    game=self, name=move.name, rule=move, at=at, number=m, at_once=decision.at_once,
                     legal=space[f"legal_{i}_{m}"], check=space[f"check_{i}_{m}"],
                     act=space.get(f"act_{i}_{m}"), bounds=space.get(f"bounds_{i}_{m}"),
                     show=self.values.shower(move),
@@ -237,6 +238,16 @@ class Game:
         """What is played, for people: house rules, players, and a piece of the fingerprint."""
         with_ = f" with {', '.join(self.rules.overlays)}" if self.rules.overlays else ""
         return f"{self.name}{with_}, {self.players} players, edition {self.fingerprint[:8]}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # What was compiled cannot be pickled, and need not be.
+        return Game, (self.checked, self.options, self.players)
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -379,6 +390,8 @@ class Game:
 
     def let_choose_first(self, state: State, seat: int) -> None:
         """Where everyone chooses at once, another seat than the first may choose before it."""
+        if state.ended is not None:
+            raise IllegalMoveError(f"the game is over ({state.ended_by})", "")
         decision = self.program.decisions[state.at - self.decision_base]
         cell = self.layout.cell_base.get(f"queue {decision.phase}", -1)
         if not decision.at_once or seat not in state.cells[cell]:
@@ -413,20 +426,6 @@ class Game:
     def label(self, name: str) -> str:
         """How a name is shown to people."""
         return label(name)
-
-    def validate(self, state: State) -> None:
-        """ValueError if the numbers of a state that was read cannot be one of this game's."""
-        cards = sorted(c for pile in state.piles for c in pile)
-        fits = (
-            len(state.cells) == self.layout.size
-            and len(state.piles) == self.layout.fixed_piles + len(state.group_codes)
-            and len(state.undecided) == len(state.piles)
-            and len(set(cards)) == len(cards)
-            and all(isinstance(c, int) and 0 <= c < len(self.deck) for c in cards)
-            and state.at in self.kinds
-        )
-        if not fits:
-            raise ValueError("this is no saved state of this game")
 
 
 def _told(node: Node) -> Any:

@@ -35,9 +35,16 @@ class Loaded:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def read_rules(path: str | os.PathLike[str], overlays: Iterable[str] = ()) -> Loaded:
-    """Read a game or house rule with further house rules on it, and check all of it. Never raises."""
-    stacked = stack(path, overlays)
+def read_rules(
+    path: str | os.PathLike[str], overlays: Iterable[str | os.PathLike[str]] = ()
+) -> Loaded:
+    """Read a game or house rule with further house rules on it, and check all of it.
+
+    Whatever stands in the files, this does not raise.
+    """
+    if isinstance(overlays, str | os.PathLike):
+        raise TypeError(f"overlays is a list of house rules: [{os.fspath(overlays)!r}]")
+    stacked = stack(path, [os.fspath(overlay) for overlay in overlays])
     found = list(stacked.diagnostics)
     ruleset = checked = None
     if stacked.root is not None:
@@ -96,7 +103,7 @@ def _keys(node: Node) -> Iterator[str]:
 def load(
     path: str | os.PathLike[str],
     *,
-    overlays: Iterable[str] = (),
+    overlays: Iterable[str | os.PathLike[str]] = (),
     options: Mapping[str, object] | None = None,
     players: int | None = None,
 ) -> Game:

@@ -10,18 +10,20 @@ from typing import TYPE_CHECKING, Any
 from .core import MoveRule
 
 if TYPE_CHECKING:
+    from .game import Game
     from .state import State
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MoveKind:
-    """A move as it is declared at one decision, with its compiled functions.
+    """A move as it is declared at one decision of a game, with its compiled functions.
 
     `at` is the number of the decision; `bounds` is there where the move is one number between two.
     `act` makes the move and returns what comes next, or REFUSED; it is None where everyone chooses
     at once.
     """
 
+    game: Game = field(repr=False)
     name: str
     rule: MoveRule
     at: int
@@ -53,6 +55,10 @@ class Move:
         """The move's name in the rule file."""
         return self.kind.name
 
+    def __reduce__(self) -> tuple[object, ...]:
+        kind = self.kind
+        return _move, (kind.game, kind.at, kind.number, self.choices)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Move):
             return NotImplemented
@@ -66,6 +72,11 @@ class Move:
 
     def __repr__(self) -> str:
         return f"<Move {self}>"
+
+
+def _move(game: Game, at: int, number: int, choices: tuple[Any, ...]) -> Move:
+    """A move that was pickled."""
+    return Move(game.kinds[at][number], choices)
 
 
 class LegalMoves(Sequence[Move]):
@@ -159,6 +170,8 @@ class LegalMoves(Sequence[Move]):
             return state.game.is_legal_text(state, move)
         if not isinstance(move, Move) or state.ended is not None or state.failed is not None:
             return False
+        if move.kind.game is not state.game:  # a move of another game is what it says
+            return state.game.is_legal_text(state, str(move))
         return move.kind.at == state.at and not move.kind.check(state, *move.choices)
 
     def __repr__(self) -> str:

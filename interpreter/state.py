@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .emitter import REFUSED
 from .errors import IllegalMoveError, RuleError
 from .moves import LegalMoves, Move
+from .saved import misfit
 
 if TYPE_CHECKING:
     from .game import Game
@@ -105,7 +106,7 @@ class State:
         fails, which marks the state as failed.
         """
         game = self.game
-        if move.__class__ is not Move or seat is not None:
+        if move.__class__ is not Move or seat is not None or move.kind.game is not game:
             move = self._said(move, seat)
         kind = move.kind
         if kind.at != self.at:
@@ -132,8 +133,17 @@ class State:
             self.at = game.over
 
     def _said(self, move: Move | str, seat: int | None) -> Move:
-        """The move that a text says; where everyone chooses at once, of the seat that says it."""
-        said = move if isinstance(move, Move) else self.game.parse_move(self, move)
+        """The move that a text says; where everyone chooses at once, of the seat that says it.
+
+        A move of another game (with other options, say) is what it says.
+        """
+        if self.failed is not None:
+            raise self.failed
+        if not isinstance(move, Move | str):
+            raise TypeError(f"a move is a Move or its text, not {move!r}")
+        if not isinstance(move, Move) or move.kind.game is not self.game:
+            move = self.game.parse_move(self, str(move) if isinstance(move, Move) else move)
+        said = move
         if seat is not None and seat != self.actor:
             before = self.cells[:]
             self.game.let_choose_first(self, seat)
@@ -197,6 +207,12 @@ class State:
         new.failed = self.failed
         return new
 
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.clone()  # the game never changes
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
@@ -242,7 +258,7 @@ class State:
         Raises ValueError for other data, and for a game of another fingerprint (other rules, options
         or players); both editions are named.
         """
-        if data.get("format") != _FORMAT:
+        if not isinstance(data, Mapping) or data.get("format") != _FORMAT:
             raise ValueError("this is no saved state of this version")
         if data.get("game") != game.fingerprint:
             saved = data.get("edition", "another game")
@@ -267,13 +283,20 @@ class State:
             state.moves_made = data["moves_made"]
             state.ended = data["ended"]
             state.failed = None
-        except (KeyError, TypeError) as error:
+        except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"this is no saved state: {error}") from None
-        game.validate(state)
+        wrong = misfit(game, state)
+        if wrong is not None:
+            raise ValueError(f"this is no saved state of this game: '{wrong}' cannot be so")
         return state
 
     def view(self, seat: int | None) -> View:
-        """What a seat sees; None is somebody who looks on and holds no cards."""
+        """What a seat sees; None is somebody who looks on and holds no cards.
+
+        Raises ValueError for a seat that the game does not have.
+        """
+        if seat is not None and seat not in range(self.game.players):
+            raise ValueError(f"there is no seat {seat!r}: the first of {self.game.players} is 0")
         from .view import view_of
 
         return view_of(self, seat)
