@@ -19,13 +19,16 @@ from .core import (
     READY,
     SETUP,
     Block,
+    CardsIn,
     Cell,
     Const,
     Decision,
     Domain,
     Expr,
     Local,
+    Loop,
     MoveRule,
+    PileAt,
     Program,
     Site,
 )
@@ -345,6 +348,8 @@ class Emitter(StatementEmitter):
                 if domain.how == "some" and domain.type == CARDS:
                     made, then = selection(domain, then)
                     members = self._lists(domain, made)
+                    if self._has_loose_copies(domain):
+                        members = call("lists_apart", members, name("LABEL"))
                 else:
                     members = self._members(domain)
                 here = dict(self.context.available)
@@ -378,9 +383,23 @@ class Emitter(StatementEmitter):
         source = self.expr(domain.source)
         return call("distinct", source) if may_repeat(domain.source) else source
 
+    def _has_loose_copies(self, domain: Domain) -> bool:
+        """Whether a copy of a card is as good as another: where they have no place, as in a hand."""
+        source = domain.source
+        while isinstance(source, Loop) and source.how == "all" and source.value is None:
+            source = source.source
+        return (
+            isinstance(source, CardsIn)
+            and isinstance(source.of, PileAt)
+            and self.layout.piles[source.of.pile].seen_by is not None
+            and any(len(copies) > 1 for copies in (self.numbers_of or {}).values())
+        )
+
     def _members(self, domain: Domain) -> ast.expr:
         if domain.how == "one":
-            return self._source(domain)
+            source = self._source(domain)
+            loose = self._has_loose_copies(domain)
+            return call("one_of_each", source, name("LABEL")) if loose else source
         assert domain.low is not None and domain.high is not None
         low, high = self.expr(domain.low), self.expr(domain.high)
         if domain.how == "range":

@@ -175,6 +175,7 @@ class Game:
             space[name + "_OR_NOTHING"] = {None: None, **dict(enumerate(table))}
             space[name + "_OR_ABOVE"] = {None: _ABOVE, **dict(enumerate(table))}
             space[name + "_OR_BELOW"] = {None: -_ABOVE, **dict(enumerate(table))}
+        space["LABEL"] = deck.labels
         space["MEMBERS_OR_NOTHING"] = {None: (), **dict(enumerate(tables.get("MEMBERS", ())))}
         return space
 

@@ -395,11 +395,13 @@ class Naming(Fitting):
                 return Call(TEAMS, False, "teams", (), True), TEAM, singular
             if kind in (SUIT, RANK) and kind is not None:
                 return self.members_of(singular.removeprefix("other_")), kind, singular
-            if singular in symbols.piles and symbols.piles[singular].per_player:
-                each = PilesAt(list_of(pile_of(singular)), False, singular)
-                return each, pile_of(singular), singular
+            for pile in (singular, f"{singular}s"):
+                if pile in symbols.piles and symbols.piles[pile].per_player:
+                    return PilesAt(list_of(pile_of(pile)), False, pile), pile_of(pile), singular
             if kind is not None:
-                where = next(iter(symbols.piles), "P")
+                several = [p.name for p in symbols.piles.values() if p.family or p.groups]
+                like = several if kind.name in ("pile", "meld") else []
+                where = next(iter([*like, *symbols.piles]), "P")
                 bad = self.report(
                     "T401", f"{noun} of what?", span, f"say where: '{noun} in {where}'"
                 )

@@ -71,6 +71,23 @@ def choices_in_row(
             yield tuple([cards[place] for place in places])
 
 
+def one_of_each(cards: Sequence[int], labels: Sequence[str]) -> list[int]:
+    """Cards without further copies of one: in a hand they are as good as the first."""
+    return list({labels[card]: card for card in reversed(cards)}.values())[::-1]
+
+
+def lists_apart(
+    lists: Iterator[tuple[int, ...]], labels: Sequence[str]
+) -> Iterator[tuple[int, ...]]:
+    """Lists of cards without those that another copy makes look like an earlier one."""
+    seen: set[tuple[str, ...]] = set()
+    for cards in lists:
+        look = tuple(sorted([labels[card] for card in cards]))
+        if look not in seen:
+            seen.add(look)
+            yield cards
+
+
 def is_choice_of(value: Any, members: Sequence[Any], low: int | None, high: int | None) -> bool:
     """Whether `value` is a list of `low` to `high` of the members, in their order."""
     if low is None or high is None or not isinstance(value, tuple):
@@ -93,6 +110,9 @@ def is_between(value: Any, low: int | None, high: int | None) -> bool:
 
 CHOOSING: dict[str, Callable[..., Any]] = {
     f.__name__: f
-    for f in (choices_of, choices_alike, choices_in_row, is_choice_of, distinct, is_between)
-}
+    for f in (
+        choices_of, choices_alike, choices_in_row, is_choice_of, distinct, is_between, one_of_each,
+        lists_apart,
+    )
+}  # fmt: skip
 """The functions above, under the names that generated code knows them by."""

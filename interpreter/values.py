@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -171,6 +172,8 @@ class Values:
         `earlier` are the choices made before it, by the names of their variables.
         """
         type_ = domain.type
+        if domain.how == "one" and type_.item is not None and type_.item.name == "card":
+            return self._list_of_cards(state, domain, part, text, names, earlier or {})
         if domain.how == "some" or type_.is_list:
             item = type_.item or type_
             members = []
@@ -185,7 +188,37 @@ class Values:
         found = self.read(type_, part, names, state)
         if not found:
             raise self._unreadable(domain, part, text, names)
+        if type_.name == "card" and len(found) > 1 and domain.source is not None:
+            # Of the copies the one that the list of moves has.
+            there = list(self.game.evaluate(domain.source, state, earlier or {}))
+            found = sorted(found, key=lambda c: there.index(c) if c in there else len(there))
         return found
+
+    def _list_of_cards(
+        self,
+        state: State,
+        domain: Domain,
+        part: str,
+        text: str,
+        names: Mapping[str, int],
+        earlier: Mapping[str, Any],
+    ) -> Sequence[Any]:
+        """The melds or lists of cards that a text may say: all their cards, any card, the number."""
+        assert domain.source is not None
+        members = list(self.game.evaluate(domain.source, state, earlier))
+        if part.isascii() and part.isdigit() and 0 < int(part) <= len(members):
+            return [members[int(part) - 1]]
+        labels = []
+        for word in part.split():
+            copies = self.game.deck.find(word)
+            if not copies:
+                raise self._unreadable(domain, word, text, names)
+            labels.append(self.game.deck.labels[copies[0]])
+        shown = [Counter(self.game.deck.labels[c] for c in member) for member in members]
+        said = Counter(labels)
+        exact = [m for m, look in zip(members, shown, strict=True) if look == said]
+        holding = [m for m, look in zip(members, shown, strict=True) if said <= look]
+        return exact or holding or [tuple(self.game.deck.numbers[label][0] for label in labels)]
 
     def _ordered(
         self,

@@ -115,5 +115,9 @@ def reports_no_hidden_card(state: rulerun.State, move: rulerun.Move) -> None:
         if seat == actor:
             assert told == str(move)
             continue
-        hidden = {state.game.deck.labels[card] for card in hidden_from(state, seat)}
+        unseen = hidden_from(state, seat)
+        # With two packs the copy that is seen has the name of one that is hidden.
+        seen = {c for pile in state.piles for c in pile} - set(unseen)
+        labels = state.game.deck.labels
+        hidden = {labels[card] for card in unseen} - {labels[card] for card in seen}
         assert not hidden & set(told.replace(",", " ").split()), (told, HIDDEN_CARD)
