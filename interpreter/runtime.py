@@ -105,8 +105,8 @@ class Runtime(Dealing, Settling):
 
     def ranks_of(self, cards: Cards) -> tuple[int, ...]:
         """The ranks of cards, each once, in deck order (jokers have none)."""
-        known = len(self.deck.rank_names)
-        return tuple(sorted({self.deck.ranks[c] for c in cards if self.deck.ranks[c] < known}))
+        ranks, suits = self.deck.ranks, self.deck.suits
+        return tuple(sorted({ranks[c] for c in cards if suits[c] is not None}))
 
     def suits_of(self, cards: Cards) -> tuple[int, ...]:
         """The suits of cards, each once, in deck order."""

@@ -288,8 +288,10 @@ class Values:
             holding = [i for i, pile in enumerate(state.piles) if set(cards) & set(pile)]
             if holding:
                 return holding
-        if word.isascii() and word.isdigit():
-            number = int(word)
+        owner, _, digits = word.rpartition(" ")
+        if digits.isascii() and digits.isdigit() and (not owner or self._player(owner, names)):
+            number = int(digits)
+            seats = self._player(owner, names) if owner else range(self.game.players)
             found = []
             for pile in declared:
                 if pile.groups and state is not None:
@@ -297,8 +299,8 @@ class Values:
                     found += [place] if layout.fixed_piles <= place < len(state.piles) else []
                 elif pile.count and 1 <= number <= pile.count:
                     base = layout.pile_base[pile.name]
-                    seats = self.game.players if pile.per_player else 1
-                    found += [base + s * pile.count + number - 1 for s in range(seats)]
+                    whose = seats if pile.per_player else (0,)
+                    found += [base + s * pile.count + number - 1 for s in whose]
             return found
         seat = self._player(word, names)
         if seat:

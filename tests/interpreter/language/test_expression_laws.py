@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -30,15 +31,22 @@ def filled(pattern: str, **parts: Texts) -> Texts:
     return st.fixed_dictionaries(parts).map(lambda found: pattern.format(**found))
 
 
+def text_of(draw: st.DrawFn, texts: Texts) -> str:
+    """One of the texts."""
+    return str(draw(texts))
+
+
 @st.composite
 def number(draw: st.DrawFn, depth: int = DEPTH) -> str:
     """A number; now and then nothing."""
     if depth == 0 or draw(st.booleans()):
-        return draw(
-            one_of("0", "3", "n", "m", "pot", "stake", "your tricks", "round_number", "your chips")
+        return text_of(
+            draw,
+            one_of("0", "3", "n", "m", "pot", "stake", "your tricks", "round_number", "your chips"),
         )
     inner = depth - 1
-    return draw(
+    return text_of(
+        draw,
         st.one_of(
             filled(
                 "({a} {op} {b})",
@@ -70,7 +78,7 @@ def number(draw: st.DrawFn, depth: int = DEPTH) -> str:
             ),
             filled("(number of players where {y})", y=said_of_player(inner)),
             filled("(highest k in numbers from 0 to 4 where k < {a})", a=number(inner)),
-        )
+        ),
     )
 
 
@@ -78,12 +86,14 @@ def number(draw: st.DrawFn, depth: int = DEPTH) -> str:
 def card(draw: st.DrawFn, depth: int = DEPTH) -> str:
     """A card, or nothing."""
     if depth == 0 or draw(st.booleans()):
-        return draw(
+        return text_of(
+            draw,
             one_of("4H", "KS", "small_joker", "chosen", "third", "top of row", "top of Carla's hand", "low_post",
                    "posts", "named's hand", "nothing")
         )  # fmt: skip
     inner = depth - 1
-    return draw(
+    return text_of(
+        draw,
         st.one_of(
             filled(
                 "{e} of ({c})",
@@ -103,7 +113,7 @@ def card(draw: st.DrawFn, depth: int = DEPTH) -> str:
                 b=one_of("most", "fewest", "highest", "lowest"),
                 p=one_of("value", "rank", "worth"),
             ),
-        )
+        ),
     )
 
 
@@ -111,12 +121,14 @@ def card(draw: st.DrawFn, depth: int = DEPTH) -> str:
 def cards(draw: st.DrawFn, depth: int = DEPTH) -> str:
     """A list of cards, or something with cards in it."""
     if depth == 0 or draw(st.booleans()):
-        return draw(
+        return text_of(
+            draw,
             one_of("row", "your hand", "Ben's hand", "Carla's hand", "seen", "tableau", "posts", "table", "third",
                    "first column in tableau", "your kitty", "melds of your hand", "deadwood of row")
         )  # fmt: skip
     inner = depth - 1
-    return draw(
+    return text_of(
+        draw,
         st.one_of(
             filled(
                 "(({a}) {op} ({b}))",
@@ -131,7 +143,7 @@ def cards(draw: st.DrawFn, depth: int = DEPTH) -> str:
             filled("(everything from ({c}))", c=card(inner)),
             filled("hand of ({p})", p=player(inner)),
             filled("({a}, {b})", a=card(0), b=card(0)),
-        )
+        ),
     )
 
 
@@ -139,13 +151,14 @@ def cards(draw: st.DrawFn, depth: int = DEPTH) -> str:
 def rank(draw: st.DrawFn, depth: int = DEPTH) -> str:
     """A rank, or nothing."""
     if depth == 0 or draw(st.booleans()):
-        return draw(one_of("K", "wish", "best_rank", "A"))
-    return draw(
+        return text_of(draw, one_of("K", "wish", "best_rank", "A"))
+    return text_of(
+        draw,
         st.one_of(
             filled("rank of ({c})", c=card(depth - 1)),
             filled("first of ranks of ({c})", c=cards(depth - 1)),
             filled("(highest rank in ranks of ({c}))", c=cards(depth - 1)),
-        )
+        ),
     )
 
 
@@ -153,9 +166,10 @@ def rank(draw: st.DrawFn, depth: int = DEPTH) -> str:
 def player(draw: st.DrawFn, depth: int = DEPTH) -> str:
     """A player, or nobody."""
     if depth == 0 or draw(st.booleans()):
-        return draw(one_of("you", "Ben", "named", "dealer", "leading", "friends"))
+        return text_of(draw, one_of("you", "Ben", "named", "dealer", "leading", "friends"))
     inner = depth - 1
-    return draw(
+    return text_of(
+        draw,
         st.one_of(
             filled("{w} of ({p})", w=one_of("left", "right", "opponent"), p=player(inner)),
             filled("next after ({p})", p=player(inner)),
@@ -166,7 +180,7 @@ def player(draw: st.DrawFn, depth: int = DEPTH) -> str:
                 b=one_of("most", "fewest"),
                 p=one_of("tricks", "chips", "strength"),
             ),
-        )
+        ),
     )
 
 
@@ -174,14 +188,15 @@ def player(draw: st.DrawFn, depth: int = DEPTH) -> str:
 def players(draw: st.DrawFn, depth: int = DEPTH) -> str:
     """A list of players."""
     if depth == 0 or draw(st.booleans()):
-        return draw(one_of("players", "everyone", "friends", "leading", "winners"))
+        return text_of(draw, one_of("players", "everyone", "friends", "leading", "winners"))
     inner = depth - 1
-    return draw(
+    return text_of(
+        draw,
         st.one_of(
             filled("(all players where {y})", y=said_of_player(inner)),
             filled("(all players in ({p}) with most tricks)", p=players(inner)),
             filled("(({p}) without ({q}))", p=players(inner), q=player(inner)),
-        )
+        ),
     )
 
 
@@ -189,9 +204,10 @@ def players(draw: st.DrawFn, depth: int = DEPTH) -> str:
 def yesno(draw: st.DrawFn, depth: int = DEPTH) -> str:
     """Something that is so or not so."""
     if depth == 0:
-        return draw(one_of("final", "hook", "n = 5", "n < m", "row is empty"))
+        return text_of(draw, one_of("final", "hook", "n = 5", "n < m", "row is empty"))
     inner = depth - 1
-    return draw(
+    return text_of(
+        draw,
         st.one_of(
             one_of("final", "not final", "game_over", "ace is low"),
             filled(
@@ -278,7 +294,7 @@ def yesno(draw: st.DrawFn, depth: int = DEPTH) -> str:
             filled(
                 "({w} player where {y})", w=one_of("any", "every", "no"), y=said_of_player(inner)
             ),
-        )
+        ),
     )
 
 
@@ -321,7 +337,7 @@ MANY = 15
 FIND = settings(max_examples=MANY, deadline=None, suppress_health_check=list(HealthCheck))
 
 
-def value_of(text: str) -> object:
+def value_of(text: str) -> Any:
     """The value of an expression, or the code of the run-time error it gives."""
     state, people = position(RULES, "start")
     tree, wrong = parse("expr", scalar(text))
@@ -370,15 +386,15 @@ def test_comparing(a: str, b: str) -> None:
     there = left is not None and right is not None
     assert value_of(f"({a}) = ({b})") == (left == right)
     assert value_of(f"({a}) != ({b})") == (left != right)
-    assert value_of(f"({a}) < ({b})") == (there and left < right)  # type: ignore[operator]
-    assert value_of(f"({a}) >= ({b})") == (there and left >= right)  # type: ignore[operator]
-    assert value_of(f"not ({a}) < ({b})") == (not (there and left < right))  # type: ignore[operator]
-    assert value_of(f"({a}) + ({b})") == (left + right if there else None)  # type: ignore[operator]
-    assert value_of(f"({a}) * ({b})") == (left * right if there else None)  # type: ignore[operator]
-    assert value_of(f"smaller of ({a}) and ({b})") == (min(left, right) if there else None)  # type: ignore[type-var]
+    assert value_of(f"({a}) < ({b})") == (there and left < right)
+    assert value_of(f"({a}) >= ({b})") == (there and left >= right)
+    assert value_of(f"not ({a}) < ({b})") == (not (there and left < right))
+    assert value_of(f"({a}) + ({b})") == (left + right if there else None)
+    assert value_of(f"({a}) * ({b})") == (left * right if there else None)
+    assert value_of(f"smaller of ({a}) and ({b})") == (min(left, right) if there else None)
     if there and right != 0:
-        assert value_of(f"({a}) / ({b})") == left // right  # type: ignore[operator]
-        assert value_of(f"({a}) mod ({b})") == left % right  # type: ignore[operator]
+        assert value_of(f"({a}) / ({b})") == left // right
+        assert value_of(f"({a}) mod ({b})") == left % right
 
 
 @FIND
