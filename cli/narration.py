@@ -45,6 +45,7 @@ class Narrator:
         self._seen: View | None = None
         self._essence_seen: object = None
         self._moved: list[Passage] = []
+        self._laid_open: list[Passage] = []
         self._move: tuple[int, Move] | None = None
         self._chosen: list[tuple[int, Move]] = []
         self._told: object = None
@@ -107,8 +108,13 @@ class Narrator:
     def stands(self, state: State) -> None:
         """The game is at a decision again, or over."""
         self._tell(state)
-        if self._is_table_due and not state.is_over and self._is_open:
-            self._draw(self.view(state))
+        if self._is_table_due and not state.is_over:
+            if self._is_open:
+                self._draw(self.view(state))
+            elif state.actor != self.seat and self._laid_open:
+                self._write_title()
+                self._comment(self.news.passages(self._laid_open, self.seat))
+        self._laid_open = []
         self._is_table_due = False
 
     def shows(self, state: State) -> View:
@@ -152,8 +158,8 @@ class Narrator:
         assert self._before is not None
         moved = self._moved
         if self._is_table_due:
-            is_shown = self._is_open or state.actor == self.seat
-            moved = [p for p in moved if _lays_open(p) and not is_shown]
+            self._laid_open += filter(self._lays_open, moved)
+            moved = []
         lines = self.news.lines(self._before, view, moved, named)
         self._before, self._moved = view, []
         if lines:
@@ -181,6 +187,12 @@ class Narrator:
         """All that decides which cards are seen where."""
         piles = [pile[:] for pile in state.piles]
         return piles, state.undecided[:], state.shown.copy(), state.known.copy(), state.face_up
+
+    def _lays_open(self, passage: Passage) -> bool:
+        """Whether it laid cards open that belong to nobody."""
+        name, seat, _ = passage.to
+        is_open = self.game.layout.piles[name].face != "down"
+        return is_open and seat is None and passage.source != passage.to and any(passage.cards)
 
     def _essence(self, state: State) -> object:
         """What a view is made of, and cheaper: while it is the same there is nothing to tell."""
@@ -269,9 +281,3 @@ class Narrator:
         said = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
         has = "has" if len(names) == 1 and names[0] != "you" else "have"
         return f"{said[0].upper()}{said[1:]} {has} won."
-
-
-def _lays_open(passage: Passage) -> bool:
-    """Whether it laid cards open that belong to nobody."""
-    is_common = passage.to[1] is None and passage.source != passage.to
-    return is_common and not passage.shuffled and any(passage.cards)

@@ -68,9 +68,7 @@ class News:
         """
         you = after.seat
         lines = [f'"{harmless(text)}"' for text in after.said[len(before.said) :]]
-        for passage in joined(moved):
-            if not set(passage.cards) <= named:
-                lines.append(self._passage(passage, you))
+        lines += self.passages((p for p in joined(moved) if not set(p.cards) <= named), you)
         lines += self._chips(before, after)
         lines += self._memories(before, after)
         for seat in after.out:
@@ -78,8 +76,13 @@ class News:
                 lines.append(f"{seat_name(seat)} is out")
         return lines
 
+    def passages(self, moved: Iterable[Passage], you: int | None) -> list[str]:
+        """Where cards went, a line for each way."""
+        return [self._passage(passage, you) for passage in joined(moved)]
+
     def _passage(self, passage: Passage, you: int | None) -> str:
-        cards = self._cards(passage.cards)
+        is_shown = passage.source == passage.to and not passage.covered
+        cards = self.paint.cards(passage.cards) if is_shown else self._cards(passage.cards)
         to = self._place(passage.to, you)
         if passage.source == passage.to:
             return f"{to}: {cards} {'covered' if passage.covered else 'to be seen'}"

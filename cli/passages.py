@@ -140,14 +140,20 @@ def _followed(
 
 
 def joined(found: Iterable[Passage]) -> list[Passage]:
-    """The same with cards that went the same way in one passage, unless they shuffled between."""
-    told: dict[tuple[Place, Place, bool, bool, int], Passage] = {}
-    shuffles = 0
+    """The same with cards that went the same way in one passage.
+
+    Not those between which the pile was shuffled, or others went away from where they came to.
+    """
+    told: list[Passage] = []
     for passage in found:
-        shuffles += passage.shuffled
-        key = (passage.source, passage.to, passage.covered, passage.shuffled, shuffles)
-        earlier = told.get(key)
-        told[key] = (
-            passage if earlier is None else replace(passage, cards=earlier.cards + passage.cards)
-        )
-    return list(told.values())
+        for i in reversed(range(len(told))):
+            earlier = told[i]
+            if replace(earlier, cards=passage.cards) == passage:
+                told[i] = replace(earlier, cards=earlier.cards + passage.cards)
+                break
+            if earlier.shuffled or earlier.source == passage.to:
+                told.append(passage)
+                break
+        else:
+            told.append(passage)
+    return told

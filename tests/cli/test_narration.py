@@ -24,7 +24,7 @@ FILES = sorted(
     for folder in ("rulesets", "tests/rulesets/trial")
     for path in (ROOT / folder).rglob("*.yaml")
 )
-MOVES = 16
+MOVES = 10
 """How many moves of each game are listened to."""
 
 

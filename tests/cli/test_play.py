@@ -57,10 +57,8 @@ def test_every_move_is_made_by_its_seat_and_every_line_is_ascii(rulerun: Rulerun
 @pytest.mark.parametrize(
     "env",
     [
-        {"PYTHONHASHSEED": "1", "PYTHONIOENCODING": "ascii"},
-        {"PYTHONHASHSEED": "2", "PYTHONIOENCODING": "cp1252", "LANG": "C"},
-        {"TERM": "dumb", "NO_COLOR": "1", "COLUMNS": "20"},
-        {"FORCE_COLOR": "1", "COLUMNS": "300", "LC_ALL": "C.UTF-8"},
+        {"PYTHONHASHSEED": "1", "PYTHONIOENCODING": "ascii", "FORCE_COLOR": "1", "COLUMNS": "300"},
+        {"PYTHONHASHSEED": "2", "PYTHONIOENCODING": "cp1252", "LANG": "C", "COLUMNS": "20"},
     ],
 )
 def test_a_seed_gives_the_same_bytes_everywhere(
