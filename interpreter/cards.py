@@ -29,9 +29,12 @@ class Card:
 class Deck:
     """The cards of a game, numbered in the order of LANGUAGE part 4, the last one on top."""
 
-    def __init__(self, cards: Sequence[Card], ranks: Sequence[str]) -> None:
+    def __init__(
+        self, cards: Sequence[Card], ranks: Sequence[str], jokers: Sequence[str] = ()
+    ) -> None:
         self.cards = tuple(cards)
-        self.rank_names = tuple(ranks)
+        self.plain_ranks = len(ranks)
+        self.rank_names = (*ranks, *jokers)
         self.ranks = tuple(c.rank for c in cards)
         self.suits = tuple(c.suit for c in cards)
         self.colors = tuple(c.color for c in cards)
@@ -74,4 +77,4 @@ def build_deck(deck: rules.Deck, keep: Sequence[bool] | None = None) -> Deck:
             cards.append(Card(joker, len(deck.ranks) + i, None, None, values.get(joker, 0)))
     if keep is not None:
         cards = [card for card, kept in zip(cards, keep, strict=True) if kept]
-    return Deck(cards, (*deck.ranks, *deck.jokers))
+    return Deck(cards, deck.ranks, deck.jokers)

@@ -9,17 +9,20 @@ from itertools import combinations
 HIGH_CARD, PAIR, TWO_PAIRS, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH = range(9)
 
 
-def strength(cards: Sequence[tuple[int, int | None]], ranks: int) -> int:
-    """The strength of the best hand of at most five among cards; greater is stronger.
+def strength(cards: Sequence[tuple[int, int | None]], ranks: int, height: int | None = None) -> int:
+    """The strength of the best hand of at most five among cards; greater is stronger, 0 is no card.
 
-    A card is its rank (0 for the lowest of `ranks`) and its suit. Hands rank as in poker; the
-    highest rank also stands below the lowest in a straight (A 2 3 4 5). Equal hands are equal.
+    A card is its rank (0 for the lowest of `ranks`) and its suit. Cards without a suit, jokers, have
+    ranks above them, up to `height`. Hands rank as in poker; the highest of `ranks` also stands below
+    the lowest in a straight (A 2 3 4 5). Equal hands are equal.
     """
+    if not cards:
+        return 0
     size = min(5, len(cards))
-    return max((_five(hand, ranks) for hand in combinations(cards, size)), default=0)
+    return max(_five(hand, ranks, height or ranks) for hand in combinations(cards, size))
 
 
-def _five(cards: Sequence[tuple[int, int | None]], ranks: int) -> int:
+def _five(cards: Sequence[tuple[int, int | None]], ranks: int, height: int) -> int:
     counts = Counter(rank for rank, _ in cards)
     # By how often a rank stands there, then by its height: what decides between equal hands.
     order = sorted(counts, key=lambda r: (counts[r], r), reverse=True)
@@ -46,7 +49,7 @@ def _five(cards: Sequence[tuple[int, int | None]], ranks: int) -> int:
         kind = HIGH_CARD
     value = kind
     for rank in [*(r + 1 for r in order), 0, 0, 0, 0, 0][:5]:
-        value = value * (ranks + 1) + rank
+        value = value * (height + 1) + rank
     return value
 
 

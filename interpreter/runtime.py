@@ -119,8 +119,9 @@ class Runtime(Dealing, Settling):
 
     def poker_strength(self, cards: Cards) -> int:
         """How strong the best poker hand among cards is."""
-        return poker.strength([(self.deck.ranks[c], self.deck.suits[c]) for c in cards],
-                              len(self.deck.rank_names))  # fmt: skip
+        deck = self.deck
+        hand = [(deck.ranks[c], deck.suits[c]) for c in cards]
+        return poker.strength(hand, deck.plain_ranks, len(deck.rank_names))
 
     def matching(self, cards: Cards) -> bool:
         """Whether cards are of one rank; no cards are not."""
