@@ -306,10 +306,13 @@ class Emitter(StatementEmitter):
                 domain = move.choices[0]
                 assert domain.low is not None and domain.high is not None
                 low, high = self.expr(domain.low), self.expr(domain.high)
-                self._function(
-                    f"bounds_{i}_{m}", [], [ast.Return(ast.Tuple([low, high], ast.Load()))], False
-                )
-                if never_negative(domain.high) and domain.low == Const(domain.type, False, 0):
+                bounds: ast.expr = ast.Tuple([low, high], ast.Load())
+                for rule in reversed(move.may):
+                    none = const((None, None))
+                    bounds = ast.IfExp(self.expr(rule.condition), bounds, none)
+                self._function(f"bounds_{i}_{m}", [], [ast.Return(bounds)], False)
+                surely = never_negative(domain.high) and not move.may
+                if surely and domain.low == Const(domain.type, False, 0):
                     always = True
             if not move.choices and not move.may:
                 always = True

@@ -233,12 +233,11 @@ def choices_in(expr: Expr, move: MoveRule) -> set[str]:
 
 
 def is_simple_range(move: MoveRule) -> bool:
-    """Whether a move is just a number between two bounds."""
+    """Whether a move is just a number between two bounds, with no condition on that number."""
     return (
         len(move.choices) == 1
         and move.choices[0].how == "range"
         and all(not choices_in(r.condition, move) for r in move.may)
-        and not move.may
     )
 
 
