@@ -223,7 +223,7 @@ class Game:
                     legal=space[f"legal_{i}_{m}"], check=space[f"check_{i}_{m}"],
                     act=space.get(f"act_{i}_{m}"), bounds=space.get(f"bounds_{i}_{m}"),
                     show=self.values.shower(move),
-                    is_plain=not move.choices and not move.may, is_alone=not move.choices,
+                    is_plain=not move.choices and not move.may,
                 )
                 for m, move in enumerate(decision.moves)
             )  # fmt: skip

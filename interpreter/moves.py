@@ -36,8 +36,6 @@ class MoveKind:
     show: Callable[[str, tuple[Any, ...]], str] = field(repr=False)
     is_plain: bool
     """Whether it is always legal and nothing is chosen."""
-    is_alone: bool
-    """Whether nothing is chosen."""
 
 
 class Move:
@@ -106,8 +104,7 @@ class LegalMoves(Sequence[Move]):
         return self._listed
 
     def _stretches(self) -> tuple[tuple[MoveKind, int, int], ...] | None:
-        """Each legal kind with its first number and its size, where every one is a stretch of
-        numbers or chooses nothing."""
+        """Each kind with its first number and its size, where every one is a stretch of numbers."""
         kinds = self._kinds
         if len(kinds) == 1 and kinds[0].bounds is not None:
             low, high = kinds[0].bounds(self._state)
@@ -120,9 +117,9 @@ class LegalMoves(Sequence[Move]):
                 low, high = kind.bounds(self._state)
                 if low is not None and high is not None and low <= high:
                     sections.append((kind, low, high - low + 1))
-            elif kind.is_plain or (kind.is_alone and not kind.check(self._state)):
+            elif kind.is_plain:
                 sections.append((kind, 0, 1))
-            elif not kind.is_alone:
+            else:
                 return None
         return tuple(sections)
 
