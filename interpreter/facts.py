@@ -27,6 +27,7 @@ from .core import (
     Loop,
     MoveRule,
     Op,
+    PileAt,
     PilesAt,
     Program,
     Slot,
@@ -34,7 +35,7 @@ from .core import (
     walk,
 )
 from .layout import Layout
-from .types import YESNO
+from .types import PLAYERS, YESNO
 
 
 def substituted(expr: Expr, variable: Local, value: Expr) -> Expr:
@@ -49,6 +50,45 @@ def substituted(expr: Expr, variable: Local, value: Expr) -> Expr:
         elif isinstance(held, tuple) and held and isinstance(held[0], Expr):
             changes[part.name] = tuple(substituted(h, variable, value) for h in held)
     return replace(expr, **changes) if changes else expr
+
+
+def before_the_game(expr: Expr) -> Expr:
+    """An expression as it is asked before a game begins: everybody is still in, nobody deals."""
+    if isinstance(expr, Slot) and expr.key == "live":
+        return EVERYONE
+    if isinstance(expr, Call) and expr.function == "turn_order":
+        return before_the_game(expr.arguments[0])
+    changes: dict[str, Any] = {}
+    for part in fields(expr):
+        held = getattr(expr, part.name)
+        if isinstance(held, Expr):
+            changes[part.name] = before_the_game(held)
+        elif isinstance(held, tuple) and held and isinstance(held[0], Expr):
+            changes[part.name] = tuple(before_the_game(h) for h in held)
+    return replace(expr, **changes) if changes else expr
+
+
+EVERYONE = Call(PLAYERS, False, "everyone", (), True)
+_ALWAYS_KNOWN = ("everyone", "teams")
+_OF_MELDS = (
+    "melds_of", "deadwood_of", "deadwood_value", "melds_against", "deadwood_against", "fits",
+)  # fmt: skip
+
+
+def of_the_course(expr: Expr) -> bool:
+    """Whether an expression can only be answered in the course of a game, not before it.
+
+    Melds are made of the cards of the pack, so nothing is known of them before there is one.
+    """
+    return any(
+        isinstance(e, Slot | PileAt | PilesAt | CardsIn)
+        or (
+            isinstance(e, Call)
+            and e.function not in _ALWAYS_KNOWN
+            and (e.state or bool(e.reads) or e.function in _OF_MELDS)
+        )
+        for e in walk(before_the_game(expr))
+    )
 
 
 def leaves(statements: Iterable[Stmt]) -> Iterable[str]:

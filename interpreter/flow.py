@@ -27,7 +27,7 @@ from .core import (
     Program,
 )
 from .doing import MOVER, Place
-from .facts import changing_all
+from .facts import before_the_game, changing_all, of_the_course
 from .phases import NOBODY, ONE, PhaseChecker
 from .scope import BAD, Scope
 from .symbols import PLAYED_OUT, all_phases
@@ -45,6 +45,8 @@ from .types import (
 
 class FlowChecker(PhaseChecker):
     """Checks a whole ruleset into a program. Findings are collected, never raised."""
+
+    _packing = False
 
     # ---------------------------------------------------------------- the whole
 
@@ -78,10 +80,7 @@ class FlowChecker(PhaseChecker):
         if self.rules.payoff is not None:
             seat = Local(PLAYER, False, "player_0")
             payoff = (seat, self.typed(self.rules.payoff, nobody.testing("player", seat), NUMBER))
-        only = None
-        if self.rules.deck.only is not None:
-            card = Local(CARD, False, "card_0")
-            only = (card, self.yesno(self.rules.deck.only, nobody.testing("card", card)))
+        only = self._only(nobody)
         self._unused()
         return Program(
             cells=tuple(self.cells.values()),
@@ -95,6 +94,34 @@ class FlowChecker(PhaseChecker):
             only=only,
             entries=self.entries,
         )
+
+    def _only(self, nobody: Scope) -> tuple[Local, Expr] | None:
+        """Which cards are left in the pack, asked of each before the game begins."""
+        if self.rules.deck.only is None:
+            return None
+        card = Local(CARD, False, "card_0")
+        self._packing = True
+        asked = self.yesno(self.rules.deck.only, nobody.testing("card", card))
+        self._packing = False
+        if of_the_course(asked):  # a memory of words, read where a word may stand
+            self._not_yet_known(self.rules.deck.only)
+        return card, before_the_game(asked)
+
+    def _not_yet_known(self, node: syntax.Expr) -> Expr:
+        return self.report(
+            "T414",
+            f"'{node.span.text}' is not known before the game, when the pack is made up",
+            node.span,
+            "ask the card, the options and the number of players",
+        )
+
+    def expr(self, node: syntax.Expr, scope: Scope) -> Expr:
+        """The checked expression of a tree."""
+        found = super().expr(node, scope)
+        # What a term says is told where it is used.
+        if self._packing and not scope.inside and of_the_course(found):
+            return self._not_yet_known(node)
+        return found
 
     def _material(self) -> None:
         """Cells of the material: purses, chip holders, who is still in, lasting memories."""

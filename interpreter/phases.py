@@ -26,6 +26,7 @@ from .combining import (
     negate,
     ordered,
 )
+from .constants import constant, is_constant
 from .core import (
     OVER,
     Address,
@@ -426,12 +427,29 @@ class PhaseChecker(LineChecker):
         do = self.block(move.do, scope, place)
         return MoveRule(move.name, tuple(choices), rules_, do, after, move.span)
 
+    def _offers_something(
+        self, low: Expr, high: Expr, node: syntax.ChooseNumber | syntax.ChooseSome
+    ) -> None:
+        """Bounds that are known before the game are not the wrong way round."""
+        if BAD in (low, high) or not (is_constant(low) and is_constant(high)):
+            return
+        least, most = constant(low), constant(high)
+        if least is None or most is None or least <= most:
+            return
+        self.report(
+            "T414",
+            f"nothing can ever be chosen from {least} to {most}",
+            node.span,
+            "the smaller number comes first",
+        )
+
     def _domain(self, choice: rules.Choice, scope: Scope) -> Domain:
         node = choice.choice
         name = f"choice_{choice.name}"
         if isinstance(node, syntax.ChooseNumber):
             low = self.typed(node.low, scope, NUMBER)
             high = self.typed(node.high, scope, NUMBER)
+            self._offers_something(low, high, node)
             variable = Local(NUMBER, False, name)
             return Domain(
                 choice.name, "range", variable, low, high, None, None, choice.span, NUMBER
@@ -457,6 +475,7 @@ class PhaseChecker(LineChecker):
             )  # fmt: skip
         low = self.typed(node.low, scope, NUMBER)
         high = low if node.high is None else self.typed(node.high, scope, NUMBER)
+        self._offers_something(low, high, node)
         if where is not None:
             source = Loop(list_of(member), False, "all", tested, source, where, None)
         type_ = CARDS if member == CARD else list_of(member)

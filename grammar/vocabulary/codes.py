@@ -980,7 +980,7 @@ setup:
         "not possible here",
         "The words are right, and this is no place for them: a line that leaves where none may "
         "stand, a card turned where cards do not turn, an option's bound that is not known "
-        "before the game.",
+        "before the game, a pack that depends on its course, a range that ends before it begins.",
         bad="""\
 at any time:
   stop: when pot > 100 -> end turn
@@ -1231,7 +1231,7 @@ phases:
     who: each player
     moves:
       pay:
-        choose: { amount: number from 5 to 4 }
+        choose: { amount: number from 1 to pot }
         do: pay amount to pot
 """,
         good="""\
@@ -1240,7 +1240,7 @@ phases:
     who: each player
     moves:
       pay:
-        choose: { amount: number from 5 to 4 }
+        choose: { amount: number from 1 to pot }
         do: pay amount to pot
     if stuck: do nothing
 """,

@@ -586,7 +586,7 @@ MOVES = rules(
         who: players in turn
         moves:
           bet: { choose: { amount: number from 1 to smaller of most and your chips }, do: pay amount to pot }
-          none: { choose: { amount: number from 3 to 2 }, do: do nothing }
+          none: { choose: { amount: number from most to 2 }, do: do nothing }
           put:
             choose: card in your hand where value < 9
             may:

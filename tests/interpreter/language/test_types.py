@@ -369,6 +369,9 @@ CHOICES = """
     1 to final cards in your hand
     3 plyers in friends
     kind in ranks of your hand
+    number from 1 to -3
+    number from 2 * 3 to larger of 4 and 5
+    3 to 2 cards in your hand
 """
 WHOS = """
     plyer
