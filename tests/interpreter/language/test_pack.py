@@ -31,7 +31,7 @@ remember:
   mood: high or low
   points: number per player
 terms:
-  low of card: value of card < 4
+  weak of card: value of card < 4
   late: n = 3
 phases:
   round:
@@ -59,7 +59,7 @@ winner: all players with most points
         ("rank >= 7 or not short", 2, {}, 52),
         ("rank >= 7 or not short", 2, {"short": "yes"}, 32),
         ("value >= lowest_rank or rank > 10", 2, {"lowest_rank": 5}, 40),
-        ("not (low of card and number of players = 3)", 3, {}, 28),
+        ("not (weak of card and number of players = 3)", 3, {}, 28),
     ],
 )
 def test_the_pack(only: str, players: int, options: dict[str, object], cards: int) -> None:
