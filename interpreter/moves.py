@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .core import MoveRule
 
@@ -79,69 +79,65 @@ def _move(game: Game, at: int, number: int, choices: tuple[Any, ...]) -> Move:
     return Move(game.kinds[at][number], choices)
 
 
+_Section: TypeAlias = tuple[MoveKind, int, int, Sequence[tuple[Any, ...]] | None]
+"""A kind of moves: the first number and how many there are, or a list of what is chosen."""
+_NO_CHOICE: Sequence[tuple[Any, ...]] = ((),)
+
+
 class LegalMoves(Sequence[Move]):
     """The legal moves of a state, in the order of the language; made only as far as asked for."""
 
-    __slots__ = ("_kinds", "_listed", "_sections", "_state")
+    __slots__ = ("_kinds", "_sections", "_state")
 
     def __init__(self, state: State) -> None:
         self._state = state
         self._kinds = state.game.kinds[state.at]
-        self._listed: list[Move] | None = None
-        self._sections: tuple[tuple[MoveKind, int, int], ...] | None = None
+        self._sections: tuple[_Section, ...] | None = None
 
     def __iter__(self) -> Iterator[Move]:
-        if self._listed is not None:
-            yield from self._listed
-            return
         for kind in self._kinds:
             for choices in kind.legal(self._state):
                 yield Move(kind, choices)
 
-    def _all(self) -> list[Move]:
-        if self._listed is None:
-            self._listed = [*iter(self)]
-        return self._listed
-
-    def _stretches(self) -> tuple[tuple[MoveKind, int, int], ...] | None:
-        """Each kind with its first number and its size, where every one is a stretch of numbers."""
-        kinds = self._kinds
-        if len(kinds) == 1 and kinds[0].bounds is not None:
-            low, high = kinds[0].bounds(self._state)
-            if low is None or high is None or low > high:
-                return ()
-            return ((kinds[0], low, high - low + 1),)
-        sections = []
-        for kind in kinds:
+    def _stretches(self) -> tuple[_Section, ...]:
+        """Each kind with its moves: a stretch of numbers, or a list."""
+        sections: list[_Section] = []
+        for kind in self._kinds:
             if kind.bounds is not None:
                 low, high = kind.bounds(self._state)
                 if low is not None and high is not None and low <= high:
-                    sections.append((kind, low, high - low + 1))
+                    sections.append((kind, low, high - low + 1, None))
             elif kind.is_plain:
-                sections.append((kind, 0, 1))
+                sections.append((kind, 0, 1, _NO_CHOICE))
             else:
-                return None
+                listed = [*kind.legal(self._state)]
+                if listed:
+                    sections.append((kind, 0, len(listed), listed))
         return tuple(sections)
 
+    def _counted(self) -> tuple[_Section, ...]:
+        if self._sections is None:
+            self._sections = self._stretches()
+        return self._sections
+
     def __len__(self) -> int:
-        if self._listed is None:
-            sections = self._sections
-            if sections is None:
-                self._sections = sections = self._stretches()
-            if sections is not None:
-                if len(sections) == 1:
-                    return sections[0][2]
-                return sum(size for _, _, size in sections)
-        return len(self._all())
+        sections = self._sections
+        if sections is None:
+            self._sections = sections = self._stretches()
+        if len(sections) == 1:
+            return sections[0][2]
+        return sum([section[2] for section in sections])
 
     def pick(self, rng: Random) -> Move:
         """One of them by chance, all with the same chance; IndexError if there are none."""
-        sections = self._stretches() if self._listed is None else None
-        if sections is not None and len(sections) == 1:
-            kind, low, size = sections[0]
-            return Move(kind, () if kind.bounds is None else (low + rng.randrange(size),))
-        moves = self if sections is not None else self._all()
-        return moves[rng.randrange(len(moves))] if moves else self._all()[0]
+        sections = self._counted()
+        if len(sections) == 1:
+            kind, low, size, listed = sections[0]
+            if listed is None:
+                return Move(kind, (low + rng.randrange(size),))
+            return Move(kind, () if kind.is_plain else listed[rng.randrange(size)])
+        size = sum([section[2] for section in sections])
+        return self._at(rng.randrange(size) if size else 0)
 
     def count(self, move: object | None = None) -> int:
         """How many there are; with a move, how often it is among them (0 or 1)."""
@@ -153,15 +149,17 @@ class LegalMoves(Sequence[Move]):
         return next(iter(self), None) is not None
 
     def __getitem__(self, position: Any) -> Any:
-        sections = self._sections
-        if sections is None and self._listed is None:
-            self._sections = sections = self._stretches()
-        if sections is None or not isinstance(position, int) or position < 0:
-            return self._all()[position]
-        for kind, low, size in sections:
-            if position < size:
-                return Move(kind, () if kind.bounds is None else (low + position,))
-            position -= size
+        if isinstance(position, slice):
+            return [self._at(place) for place in range(*position.indices(len(self)))]
+        return self._at(position if position >= 0 else position + len(self))
+
+    def _at(self, position: int) -> Move:
+        if position >= 0:
+            for kind, low, size, listed in self._counted():
+                if position < size:
+                    chosen = (low + position,) if listed is None else listed[position]
+                    return Move(kind, chosen)
+                position -= size
         raise IndexError("there are fewer legal moves")
 
     def __contains__(self, move: object) -> bool:
