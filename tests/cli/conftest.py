@@ -5,20 +5,37 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from rulerun.cli.main import main
+from rulerun.interpreter import loading
 
 from .command import ROOT, Done, Input, Rulerun
+
+_read_rules = loading.read_rules
+
+
+@cache
+def _read_shipped(name: str, overlays: tuple[str, ...]) -> loading.Loaded:
+    """Games that come with rulerun are read once for all tests."""
+    return _read_rules(name, overlays)
+
+
+def _read(path: str | os.PathLike[str], overlays: Iterable[str] = ()) -> loading.Loaded:
+    name, *names = str(path), *overlays
+    is_shipped = all(word.isidentifier() for word in (name, *names)) and Path.cwd() == ROOT
+    return _read_shipped(name, tuple(names)) if is_shipped else _read_rules(path, names)
 
 
 @pytest.fixture
 def rulerun(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Rulerun:
     """`rulerun("check", "gin", typed="...")`: the command in this process, at the root."""
     monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(loading, "read_rules", _read)
     for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)
 

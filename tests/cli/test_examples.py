@@ -94,3 +94,16 @@ def test_the_worst_of_several_files_counts(rulerun: Rulerun) -> None:
     assert done.code == 3
     assert "1 example, 1 passed" in done.out
     assert "3 failed" in done.out
+
+
+def test_examples_that_a_house_rule_breaks_are_listed_to_be_pasted(
+    rulerun: Rulerun, tmp_path: Path
+) -> None:
+    path = tmp_path / "poor_gin.yaml"
+    text = "house rule: Poor Gin\nfor: gin\nset: {{ gin_bonus: 1, undercut_bonus: 1 }}\n{}"
+    path.write_text(text.format(""), encoding="utf-8")
+    done = rulerun("test", str(path))
+    assert done.code == 1
+    (line,) = (line for line in done.out.splitlines() if line.startswith("  breaks: ["))
+    path.write_text(text.format(line.strip() + "\n"), encoding="utf-8")
+    assert rulerun("test", str(path)).code == 0
