@@ -52,7 +52,7 @@ from .python_code import (
     plus,
     store,
 )
-from .selecting import Demand, Selection, selection
+from .selecting import selection
 from .sharing import same_for_all
 from .statement_code import StatementEmitter
 from .types import CARDS, HOLDER
@@ -349,8 +349,9 @@ class Emitter(StatementEmitter):
                 bound = bound | {domain.variable.name}
                 then = ready(bound)
                 if domain.how == "some" and domain.type == CARDS:
-                    made, then = selection(domain, then)
-                    members = self._lists(domain, made)
+                    made, then = selection(domain.variable, then)
+                    assert domain.low is not None and domain.high is not None
+                    members = self.lists(made, self._source(domain), domain.low, domain.high)
                     if self._has_loose_copies(domain):
                         members = call("lists_apart", members, name("LABEL"))
                 else:
@@ -408,39 +409,6 @@ class Emitter(StatementEmitter):
         if domain.how == "range":
             return call("numbers", low, high)
         return call("choices_of", self._source(domain), low, high)
-
-    def _lists(self, domain: Domain, made: Selection) -> ast.expr:
-        """The lists of cards of a choice, made as conditions on them demand."""
-        assert domain.low is not None and domain.high is not None
-        cards = self._source(domain)
-        for loop in made.each:
-            assert loop.where is not None
-            thing = loop.variable.name
-            part = ast.comprehension(store(thing), cards, [self.expr(loop.where)], 0)
-            cards = ast.ListComp(name(thing), [part])
-        low = self._bound(domain.low, made.least, "max")
-        high = self._bound(domain.high, made.most, "min")
-        if made.in_row:
-            suits = name("SUIT") if made.fact else const(None)
-            return call("choices_in_row", cards, low, high, name("RANK"), suits)
-        if made.fact is None:
-            return call("choices_of", cards, low, high)
-        facts: ast.expr = name(made.fact.upper())
-        if made.fact_unless is not None:
-            facts = ast.IfExp(self.expr(made.fact_unless), const(None), facts)
-        return call("choices_alike", cards, low, high, facts)
-
-    def _bound(self, bound: Expr, demands: Sequence[Demand], function: str) -> ast.expr:
-        """A bound of the size of lists that meets demands."""
-        if not demands:
-            return self.expr(bound)
-        values = [self.expr(bound)]
-        for demand in demands:
-            value = self.expr(demand.value)
-            if demand.unless is not None:
-                value = ast.IfExp(self.expr(demand.unless), self.expr(bound), value)
-            values.append(value)
-        return call(function, *values)
 
     def _check(self, move: MoveRule) -> list[ast.stmt]:
         """Returns 0 for a legal choice, -n if the n-th choice is not on offer, n if the n-th

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from .combining import YES
 from .core import (
     Address,
     Call,
@@ -44,7 +45,11 @@ from .python_code import (
     plus,
     store,
 )
+from .selecting import Demand, Selection, selection
+from .types import NUMBER
 
+_MOST = 10**6
+"""More cards than any pack has."""
 SHORT = 8
 """Conditions with fewer parts are written out where they are asked."""
 _NAMES = {
@@ -383,7 +388,16 @@ class ExpressionEmitter:
         ):
             return self._of_each_seat(loop, loop.where)
         self._sources += 1
-        source = self.expr(loop.source)
+        if (
+            isinstance(loop.source, Call)
+            and loop.source.function == "subsets"
+            and loop.where is not None
+            and loop.how != "every"
+        ):
+            source, where = self._subsets(loop.source.arguments[0], loop.variable, loop.where)
+            loop = replace(loop, where=where)
+        else:
+            source = self.expr(loop.source)
         self._sources -= 1
         variable = loop.variable.name
         if loop.where is None and loop.how in ("any", "no", "count"):
@@ -446,6 +460,45 @@ class ExpressionEmitter:
         greatest = const(loop.how in ("max", "most"))
         function = "extreme" if loop.how in ("max", "min") else "extremes"
         return call(function, members, values, greatest)
+
+    def _subsets(self, cards: Expr, variable: Local, where: Expr) -> tuple[ast.expr, Expr]:
+        """The lists of cards that are gone through, and what is still to be asked of each."""
+        made, rest = selection(variable, [where])
+        one, most = (Const(NUMBER, False, n) for n in (1, _MOST))
+        asked = Op(where.type, False, "and", tuple(rest)) if len(rest) > 1 else (*rest, YES)[0]
+        return self.lists(made, self.expr(cards), one, most), asked
+
+    def lists(self, made: Selection, cards: ast.expr, low: Expr, high: Expr) -> ast.expr:
+        """From `low` to `high` of some cards, in all ways that are as a selection demands."""
+        for loop in made.each:
+            assert loop.where is not None
+            thing = loop.variable.name
+            part = ast.comprehension(store(thing), cards, [self.expr(loop.where)], 0)
+            cards = ast.ListComp(name(thing), [part])
+        least = self._bound(low, made.least, "max", "larger")
+        most = self._bound(high, made.most, "min", "smaller")
+        if made.in_row:
+            suits = name("SUIT") if made.fact else const(None)
+            return call("choices_in_row", cards, least, most, name("RANK"), suits)
+        if made.fact is None:
+            return call("choices_of", cards, least, most)
+        facts: ast.expr = name(made.fact.upper())
+        if made.fact_unless is not None:
+            facts = ast.IfExp(self.expr(made.fact_unless), const(None), facts)
+        return call("choices_alike", cards, least, most, facts)
+
+    def _bound(
+        self, bound: Expr, demands: Sequence[Demand], plain: str, of_nothing: str
+    ) -> ast.expr:
+        """A bound of the size of lists that meets demands."""
+        result, maybe = self.expr(bound), bound.maybe
+        for demand in demands:
+            value = self.expr(demand.value)
+            if demand.unless is not None:
+                value = ast.IfExp(self.expr(demand.unless), self.expr(bound), value)
+            maybe = maybe or demand.value.maybe
+            result = call(of_nothing if maybe else plain, result, value)
+        return result
 
     def _of_each_seat(self, loop: Loop, where: Expr) -> ast.expr:
         """`any player has ...`, seat by seat: quicker than going through those still in."""

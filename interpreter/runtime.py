@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import TYPE_CHECKING, TypeVar
 
 from . import poker
@@ -134,8 +134,8 @@ class Runtime(Dealing, Settling):
 
     def consecutive(self, cards: Cards) -> bool:
         """Whether the ranks of cards follow one another, without a gap and without a pair."""
-        ranks = sorted(self.deck.ranks[c] for c in cards)
-        return bool(ranks) and all(b - a == 1 for a, b in pairwise(ranks))
+        ranks = {self.deck.ranks[c] for c in cards}
+        return 0 < len(cards) == len(ranks) == max(ranks) - min(ranks) + 1
 
     def matches(self, card: int | None, cards: Cards) -> bool:
         """Whether a card has the rank of some card there."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from .core import Call, Const, Domain, Expr, Local, Loop, Op, walk
+from .core import Call, Const, Expr, Local, Loop, Op, walk
 from .sharing import may_fail
 from .types import NUMBER
 
@@ -26,7 +26,7 @@ class Demand:
 class Selection:
     """How lists of cards are made.
 
-    `least` and `most` bound their size. `each` are questions asked of each member (loops whose
+    `least` and `most` bound their size; a bound that is nothing leaves none. `each` are questions asked of each member (loops whose
     condition is meant). They share a `fact` (`rank`, `suit`), or their ranks are `in_row`.
     """
 
@@ -38,12 +38,15 @@ class Selection:
     in_row: bool = False
 
 
-def selection(domain: Domain, conditions: Iterable[Expr]) -> tuple[Selection, list[Expr]]:
-    """How the lists of a choice are made so that conditions hold, and those still to be asked."""
-    found, rest = Selection(), []
+def selection(variable: Local, conditions: Iterable[Expr]) -> tuple[Selection, list[Expr]]:
+    """How lists called `variable` are made so that conditions hold, and those still to be asked."""
+    found, rest = Selection(), list[Expr]()
+    may_stop = False
     for condition in conditions:
         for part in _parts(condition):
-            if may_fail(part) or not _take(found, domain, part, None):
+            # What comes after a condition that can stop the game is not to prevent that.
+            may_stop = may_stop or may_fail(part)
+            if may_stop or not _take(found, variable, part, None):
                 rest.append(part)
     return found, rest
 
@@ -57,9 +60,8 @@ def _parts(condition: Expr) -> Iterable[Expr]:
         yield condition
 
 
-def _take(found: Selection, domain: Domain, part: Expr, unless: Expr | None) -> bool:
+def _take(found: Selection, variable: Local, part: Expr, unless: Expr | None) -> bool:
     """Whether a condition goes into the making."""
-    variable = domain.variable
     match part:
         case Call(function="matching" | "suited", arguments=(of,)) if of == variable:
             fact = "rank" if part.function == "matching" else "suit"
@@ -82,33 +84,31 @@ def _take(found: Selection, domain: Domain, part: Expr, unless: Expr | None) -> 
             found.each.append(part)
             return True
         case Op(op="<" | "<=" | "=", operands=(left, right)):
-            return _take_size(found, domain, part, unless, left, right)
+            return _take_size(found, variable, part, unless, left, right)
         case Op(op="or", operands=operands) if unless is None:
             about = [o for o in operands if _reads(o, variable)]
             others = [o for o in operands if not _reads(o, variable)]
             if len(about) != 1 or not others:
                 return False
             one = others[0] if len(others) == 1 else Op(part.type, False, "or", tuple(others))
-            return _take(found, domain, about[0], one)
+            return _take(found, variable, about[0], one)
     return False
 
 
 def _take_size(
-    found: Selection, domain: Domain, part: Op, unless: Expr | None, left: Expr, right: Expr
+    found: Selection, variable: Local, part: Op, unless: Expr | None, left: Expr, right: Expr
 ) -> bool:
-    low, high, variable = domain.low, domain.high, domain.variable
-    if low is None or high is None or low.maybe or high.maybe:
-        return False
     size = Call(NUMBER, False, "size", (variable,))
-    if left == size and not _reads(right, variable) and not right.maybe:
-        one_less = Op(NUMBER, False, "-", (right, Const(NUMBER, False, 1)))
-        found.most.append(Demand(one_less if part.op == "<" else right, unless))
+    one = Const(NUMBER, False, 1)
+    if left == size and not _reads(right, variable):
+        below = Op(NUMBER, right.maybe, "-", (right, one))
+        found.most.append(Demand(below if part.op == "<" else right, unless))
         if part.op == "=":
             found.least.append(Demand(right, unless))
         return True
-    if right == size and not _reads(left, variable) and not left.maybe:
-        one_more = Op(NUMBER, False, "+", (left, Const(NUMBER, False, 1)))
-        found.least.append(Demand(one_more if part.op == "<" else left, unless))
+    if right == size and not _reads(left, variable):
+        above = Op(NUMBER, left.maybe, "+", (left, one))
+        found.least.append(Demand(above if part.op == "<" else left, unless))
         if part.op == "=":
             found.most.append(Demand(left, unless))
         return True

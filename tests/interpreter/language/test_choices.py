@@ -9,7 +9,7 @@ import pytest
 
 import rulerun
 
-from .tables import failures, game_of, position, problems
+from .tables import failures, game_of, position, problems, value
 
 RULES = """
 game: Cards chosen
@@ -326,3 +326,29 @@ def test_a_copy_in_a_hand_is_offered_once() -> None:
             assert state.game.parse_move(state, str(move)) == move
     state.apply("throw 4C")
     assert "back 4C" in state.legal_moves
+
+
+@pytest.mark.parametrize(
+    "condition", [c for c in CONDITIONS if "row is empty" not in c and "most = 3" not in c]
+)
+def test_subsets_that_are_made_are_those_that_pass(condition: str) -> None:
+    """What asks subsets gets the same, whether they are made to fit or gone through."""
+    text = LISTS.replace("9 cards", "7 cards").replace("CHOOSE", "1 card in your hand")
+    text = text.replace("MAY", "row is not empty")
+    asked = condition.replace("every card in cards", "every card in group")
+    asked = asked.replace("any card in cards", "any card in group").replace("cards", "group")
+    never = f"(({asked}) or size of group < 0)"
+    for copies, row in ((1, 1), (2, 3), (1, 0)):
+        if "12 / size" in condition and not row:
+            continue
+        state = game_of(text.replace("ROW", str(row)).replace("COPIES", str(copies))).start(seed=9)
+        for question in (
+            "number of groups in subsets of your hand where {}",
+            "any group in subsets of your hand where {}",
+            "no group in subsets of your hand where {}",
+            "every group in subsets of your hand where {}",
+            "first group in subsets of your hand where {}",
+            "last group in subsets of your hand where {}",
+        ):
+            made, gone_through = (value(state, question.format(c)) for c in (asked, never))
+            assert made == gone_through
