@@ -11,7 +11,7 @@ import pytest
 
 from rulerun.interpreter.errors import RuleError
 
-from .tables import failures, game_of, problems, value
+from .tables import failures, game_of, loaded, problems, value
 
 HEAD = """
 game: A trace
@@ -1087,3 +1087,107 @@ def test_names_of_phases_may_be_words_of_the_machine() -> None:
     body = "phases:\n  a:\n    repeat: 2 times\n    who: each player\n    phases:\n" + phases
     state = game_of(rules(body)).start()
     assert value(state, "total") == str(2 * 3 * len(names))
+
+
+# ------------------------------------------------------------------ where lines may stand
+
+WRONG_PLACES = {
+    "go again outside a move": ("phases: { p: { at start: go again } }", "go again"),
+    "go again in if stuck": (
+        """
+        phases:
+          p:
+            who: players in turn
+            moves: { put: { choose: card in your hand, do: move card to row } }
+            if stuck: go again
+        """,
+        "go again",
+    ),
+    "end game outside a move": ("phases: { p: { at end: end game } }", "end game"),
+    "end game in a table": (
+        """
+        phases:
+          p:
+            who: players in turn
+            moves: { wait: { do: consult t } }
+        tables:
+          t: { all_of_it: otherwise -> end game }
+        """,
+        "end game",
+    ),
+    "the end of a phase in its own at end": ("phases: { p: { at end: end p } }", "end p"),
+    "the end of a phase in a table that its at end consults": (
+        """
+        phases: { p: { at end: consult t } }
+        tables:
+          t: { all_of_it: otherwise -> end p }
+        """,
+        "end p",
+    ),
+    "the end of a phase that is not around": (
+        "phases: { p: { at start: end q }, q: { at start: do nothing } }",
+        "q",
+    ),
+    "going to a phase inside another": (
+        "phases: { p: { at start: go to r }, q: { phases: { r: { at start: do nothing } } } }",
+        "r",
+    ),
+    "leaving in setup": ("setup: go to p\nphases: { p: { at start: do nothing } }", "go to p"),
+    "leaving at any time": (
+        """
+        phases: { p: { at start: do nothing } }
+        at any time: { now: when trace = 1 -> end p }
+        """,
+        "end p",
+    ),
+    "leaving where everyone chooses at once": (
+        """
+        phases:
+          p:
+            phases:
+              q:
+                who: everyone at once
+                moves: { wait: end p }
+        """,
+        "end p",
+    ),
+    "going again where everyone chooses at once": (
+        "phases: { p: { who: everyone at once, moves: { wait: go again } } }",
+        "go again",
+    ),
+    "plays next without players in turn": (
+        "phases: { p: { who: each player, before turn: left of you plays next } }",
+        "left of you plays next",
+    ),
+    "you where it is nobody's turn": ("phases: { p: { at start: you score 1 } }", "you"),
+    "you in setup": ("setup: you score 1\nphases: { p: { at start: do nothing } }", "you"),
+    "you in an end without after": (
+        """
+        phases: { p: { who: each player, before turn: do nothing } }
+        end: { e: when your chips = 0 }
+        """,
+        "your",
+    ),
+}
+
+
+@pytest.mark.parametrize(("body", "underlined"), WRONG_PLACES.values(), ids=WRONG_PLACES)
+def test_lines_that_cannot_stand_there(body: str, underlined: str) -> None:
+    (wrong,) = loaded(rules(body)).diagnostics
+    assert wrong.code in ("S218", "T401", "T402", "T414"), wrong
+    assert wrong.span.text == underlined
+
+
+def test_a_table_that_is_consulted_nowhere_may_say_anything_that_some_place_allows() -> None:
+    body = """
+    phases: { p: { at start: do nothing } }
+    tables:
+      t:
+        hit: all
+        one: always -> go again
+        two: always -> end p
+        three: always -> go to p
+        four: always -> you score 1
+        five: always -> left of you plays next
+    """
+    assert [d.code for d in loaded(rules(body)).diagnostics if d.code[0] != "L"] == []
