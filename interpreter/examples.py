@@ -232,7 +232,7 @@ def run(checked: Checked, example: rules.Example) -> Result:
     if prepared is None:
         return Result(example, tuple(wrong))
     try:
-        game = Game(checked, prepared.options, len(prepared.seats))
+        game = checked.game(prepared.options, len(prepared.seats))
     except GameSetupError as error:
         return Result(example, (Diagnostic("R710", str(error), example.span),))
     except RuleError as error:  # which cards the deck has is asked before there is a state
@@ -263,7 +263,7 @@ def position(checked: Checked, example: rules.Example, game: Game | None = None)
     prepared, wrong = prepare(checked, example)
     if prepared is None:
         raise RulesetError(wrong)
-    game = game or Game(checked, prepared.options, len(prepared.seats))
+    game = game or checked.game(prepared.options, len(prepared.seats))
     playing = _Playing(game, prepared)
     try:
         playing.play()

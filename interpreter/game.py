@@ -9,7 +9,7 @@ import ast
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import SimpleNamespace
 from typing import Any
@@ -51,6 +51,14 @@ class Checked:
     symbols: Symbols
     program: Program
     file: str
+    _games: dict[tuple[object, ...], Game] = field(default_factory=dict, repr=False, compare=False)
+
+    def game(self, options: Mapping[str, str], players: int) -> Game:
+        """The game with these options, made once; GameSetupError as from `Game`."""
+        key = (players, *sorted(options.items()))
+        if key not in self._games:
+            self._games[key] = Game(self, options, players)
+        return self._games[key]
 
 
 class Game:

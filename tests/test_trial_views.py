@@ -67,6 +67,7 @@ def test_the_trump_of_durak_lies_open_under_the_stock() -> None:
         stock = seen(state, seat, "stock")
         assert stock[0] is not None and set(stock[1:]) == {None}
     trump = seen(state, None, "stock")[0]
+    assert trump is not None
     while seen(state, 0, "stock"):
         state.apply(
             next(m for m in state.legal_moves if m.name != "take" or len(state.legal_moves) == 1)
