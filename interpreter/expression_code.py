@@ -259,6 +259,8 @@ class ExpressionEmitter:
             return call("without", *values)
         if op in ("/", "mod"):
             return self._divide(expr, values)
+        if op == "*" and expr.site is not None:
+            return call("times", *values, self.site(expr.site))
         if op in ("<", "<="):
             sign = ast.Lt() if op == "<" else ast.LtE()
             if not maybe:

@@ -21,6 +21,7 @@ from .comparing import Comparing
 from .core import (
     Call,
     CardsIn,
+    Const,
     Expr,
     Local,
     Lookup,
@@ -140,7 +141,11 @@ class ExpressionChecker(Comparing):
         right = self.fit(right, NUMBER, node.right.span)
         if BAD in (left, right):
             return BAD
-        site = Site(node.span, "division") if node.op in ("/", "mod") else None
+        site = None
+        if node.op in ("/", "mod"):
+            site = Site(node.span, "division")
+        elif node.op == "*" and not isinstance(left, Const) and not isinstance(right, Const):
+            site = Site(node.span, "product")  # squares of squares grow beyond all bounds
         return Op(NUMBER, left.maybe or right.maybe, node.op, (left, right), site)
 
     def _join(self, op: str, left: Expr, right: Expr, node: syntax.Arith) -> Expr:

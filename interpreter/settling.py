@@ -8,6 +8,9 @@ if TYPE_CHECKING:
     from .state import State
 from .table import Cards, Table
 
+LARGEST = 10**100
+"""The largest number that is kept. No game counts so far, and much larger ones cannot be shown."""
+
 
 class Settling(Table):
     """Chips and players."""
@@ -92,6 +95,18 @@ class Settling(Table):
         if not may_be:
             self.fail("R705", f"P{seat + 1} has no legal move", site, (seat,))
         self.note_choice(state, queue, order, chosen, (seat, -1, ()))
+
+    def held(self, number: int, site: int) -> int:
+        """A number that a memory can hold."""
+        if not -LARGEST <= number <= LARGEST:
+            self.fail("R707", "a number here goes beyond 10 to the power of 100", site)
+        return number
+
+    def times(self, left: int | None, right: int | None, site: int) -> int | None:
+        """A product of two numbers of which neither is written out."""
+        if left is None or right is None:
+            return None
+        return self.held(left * right, site)
 
     def divide(self, state: State, left: int | None, right: int | None, site: int) -> int | None:
         """Division, rounded down."""

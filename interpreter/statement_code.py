@@ -30,6 +30,7 @@ from .core import (
     Leave,
     Local,
     Loop,
+    Op,
     PileAt,
     Program,
     Set,
@@ -63,6 +64,7 @@ from .python_code import (
     store,
 )
 from .sharing import asked, count_shared, is_pure, pure_run, size, worth_keeping
+from .types import NUMBER
 
 
 class StatementEmitter(ExpressionEmitter):
@@ -204,6 +206,8 @@ class StatementEmitter(ExpressionEmitter):
                 value = self.needed(source, replace(site, what=cell.type.name))
             elif source.maybe and site.what == "player":
                 value = self.needed(source, site)
+            elif cell.type == NUMBER and isinstance(source, Op):
+                value = call("held", self.stored(source), self.site(site))
         if value is None:
             value = self.stored(source)
         return ast.Assign([self._target(statement.target)], value)

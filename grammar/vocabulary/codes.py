@@ -1266,7 +1266,8 @@ setup:
     Code(
         "R707",
         "a number out of its kind",
-        "A memory that is 'number from A to B' gets another number, or an amount is below 0.",
+        "A memory that is 'number from A to B' gets another number, or an amount is below 0, or a "
+        "number goes beyond 10 to the power of 100.",
         bad="""\
 remember:
   counter: number from 0 to 5

@@ -123,3 +123,19 @@ def test_names_that_mean_something_already(more: str) -> None:
 
 def test_suits_may_be_words() -> None:
     assert found("options: { trump: 'clubs or hearts or none, normally hearts' }\n") == []
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "kept becomes 999999999; let big be kept * kept * kept; let vast be big * big * big * big * big",
+        *(f"kept becomes kept * {by} + 9" for by in ("kept", "999999999")),
+        "add kept to kept; add 1 to kept",
+    ],
+)
+def test_numbers_do_not_grow_for_ever(lines: str) -> None:
+    text = GAME.format(players="2").replace("phases: {", "phases: { grow: GROW, ")
+    grow = f"{{ repeat: 400 times, at start: '{lines}' }}"
+    text = text.replace("GROW", grow) + "remember: { kept: number }\n"
+    with pytest.raises(RuleError, match=r"R707.*10 to the power of 100"):
+        game_of(text).start()
