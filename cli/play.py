@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .check import count
 from .exits import FOUND, INTERRUPTED, UNREADABLE, USAGE, Failed
 from .rules import MOST_SEED, WholeNumber, game_options, load_game, parsed_settings, tell
 from .terminal import at_terminal, harmless
@@ -78,7 +79,7 @@ def command(
 
     game = load_game(file, overlays, settings, players, WatchedGame)
     if seat is not None and seat > game.players:
-        raise Failed(f"there is no seat {seat} in a game of {game.players} players", USAGE)
+        raise Failed(f"there is no seat {seat} in a game of {count(game.players, 'player')}", USAGE)
     moves = None if script is None else _script(script)
     if seed is None:
         seed = secrets.randbelow(RANDOM_SEEDS)
@@ -239,7 +240,7 @@ class _Transcript(Course):
     def play(self) -> None:
         """Play to the end."""
         game = self.game
-        self.write(f"# {harmless(game.title)}, {game.players} players")
+        self.write(f"# {harmless(game.title)}, {count(game.players, 'player')}")
         for name in game.rules.overlays:
             self.write(f"# with {name}")
         if game.options:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import click
 
+from .check import count
 from .exits import Failed
 from .rules import exit_code, game_options, load_game, parsed_settings, read, tell
 
@@ -44,7 +45,7 @@ def command(
         game = load_game(file, overlays, settings, players, Game)
         told = ", ".join(f"{n} {v}" for n, v in game.options.items())
         _write([
-            f"# {game.title}, {game.players} players" + (f"; {told}" if told else ""),
+            f"# {game.title}, {count(game.players, 'player')}" + (f"; {told}" if told else ""),
             "# S is the state, V its numbers, P its piles",
             "",
             ast.unparse(game.module),
