@@ -69,7 +69,8 @@ class Offer:
             self.is_cut |= len(legal) > room
             moves = [Move(kind, choices) for choices in legal[:room]]
             if len(kind.rule.choices) == 1 and kind.rule.choices[0].type == CARD:
-                moves.sort(key=lambda m: m.choices[0])  # as the hand is shown
+                labels = state.game.deck.labels
+                moves.sort(key=lambda m: table.place(labels[m.choices[0]]))  # as the hand is shown
             self.moves += moves
 
     # ---------------------------------------------------------------- showing
