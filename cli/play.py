@@ -225,7 +225,7 @@ class Course:
         again = f"to see it again: {self.again}"
         if error.span is None:
             return Failed(f"{error}{who}; {again}", FOUND)
-        tell([Diagnostic(error.code, error.message + who, error.span)])
+        tell([Diagnostic(error.code, error.message + who, error.span, None, error.notes)])
         return Failed(f"the game cannot go on; {again}", FOUND)
 
 

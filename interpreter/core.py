@@ -225,10 +225,14 @@ class Loop(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A place in a rule file at which something can go wrong while playing."""
+    """A place in a rule file at which something can go wrong while playing.
+
+    `what` is what is needed there, or what the thing is called; `phase` the phase that is on then.
+    """
 
     span: Span
     what: str = ""
+    phase: str = ""
 
 
 def walk(expr: Expr) -> Iterator[Expr]:
@@ -366,6 +370,11 @@ Stmt: TypeAlias = Set | Bind | Do | If | For | Changed | Leave | GameOver | Star
 
 SETUP, READY, PLAYED, OVER = ":setup", ":ready", ":played", ":over"
 """The blocks that every game has: setup, what is tested after it, the last phase over, the end."""
+
+
+def phase_of(label: str) -> str:
+    """The name of the phase that a block, a decision or a path belongs to; empty for none."""
+    return label.split(":")[0].removesuffix(".moves").split(".")[-1]
 
 
 @dataclass(frozen=True, slots=True)

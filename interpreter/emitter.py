@@ -31,6 +31,7 @@ from .core import (
     PileAt,
     Program,
     Site,
+    phase_of,
 )
 from .expression_code import Context
 from .facts import (
@@ -247,6 +248,7 @@ class Emitter(StatementEmitter):
         self.context = Context(ends=block.label != SETUP)
         if block.label.endswith(":prepare"):
             self.context.settles = self.context.ends = False
+        self.phase = phase_of(block.label)
         statements = self.statements(block.body)
         if block.label in (SETUP, READY) or block.label.endswith(":prepare"):
             # Examples put things in place between this and what follows.
@@ -266,6 +268,7 @@ class Emitter(StatementEmitter):
             if block is None or following in seen:
                 break
             available = self.context.available
+            self.phase = phase_of(following)
             body = self.statements(block.body)
             if self._stands_alone(following):
                 room -= sum(1 for s in body for _ in ast.walk(s))
@@ -286,6 +289,7 @@ class Emitter(StatementEmitter):
         can: list[ast.stmt] = []
         always = False
         for m, move in enumerate(decision.moves):
+            self.phase = phase_of(decision.phase)
             parameters = [d.variable.name for d in move.choices]
             self._function(f"legal_{i}_{m}", [], self._legal(move), True)
             self._function(f"check_{i}_{m}", parameters, self._check(move), False)
@@ -294,6 +298,7 @@ class Emitter(StatementEmitter):
                 body.append(ast.Return(self.number(move.next)))
             else:
                 body += self._onward(move.next, set(), _ROOM)
+                self.phase = phase_of(decision.phase)
             if decision.at_once:
                 self._function(f"do_{i}_{m}", parameters, body, False)
             else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulerun.grammar.diagnostics import Diagnostic, in_order
+from rulerun.grammar.diagnostics import Diagnostic, Note, in_order
 from rulerun.grammar.source import Span
 
 
@@ -22,22 +22,34 @@ class RulesetError(ValueError):
 class RuleError(Exception):
     """A rule that failed while playing (R7xx).
 
-    `span` is the place in the rule file, `seats` the players it concerns, by number from 0.
+    `span` is the place in the rule file, `seats` the players it concerns, by number from 0, `phase`
+    the name of the phase that was on, None before the first.
     The state is marked as failed: it can be looked at, but not continued.
     """
 
     def __init__(
-        self, code: str, message: str, span: Span | None = None, seats: tuple[int, ...] = ()
+        self,
+        code: str,
+        message: str,
+        span: Span | None = None,
+        seats: tuple[int, ...] = (),
+        phase: str | None = None,
     ) -> None:
         self.code = code
         self.message = message
         self.span = span
         self.seats = seats
+        self.phase = phase
         place = f"{span.place}: " if span is not None else ""
         super().__init__(f"{place}error[{code}]: {message}")
 
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """In which phase it was, for a message."""
+        return (Note(f"in the phase '{self.phase}'"),) if self.phase else ()
+
     def __reduce__(self) -> tuple[object, ...]:
-        return RuleError, (self.code, self.message, self.span, self.seats)
+        return RuleError, (self.code, self.message, self.span, self.seats, self.phase)
 
 
 class GameSetupError(ValueError):

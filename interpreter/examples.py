@@ -250,7 +250,7 @@ def run(checked: Checked, example: rules.Example) -> Result:
 
 def _failure(error: RuleError, example: rules.Example, here: Span, message: str) -> Diagnostic:
     note = Note(f"in the example '{example.name}'", here)
-    return Diagnostic(error.code, message, error.span or example.span, None, (note,))
+    return Diagnostic(error.code, message, error.span or example.span, None, (note, *error.notes))
 
 
 def position(checked: Checked, example: rules.Example, game: Game | None = None) -> State:

@@ -111,6 +111,7 @@ class ExpressionEmitter:
         self.shuffled = shuffled_piles(program, layout)
         self.tracks = tracks_knowledge(program, layout)
         self._sources = 0
+        self.phase = ""
 
     def address(self, slot: Slot) -> ast.expr:
         """The number of a cell."""
@@ -120,7 +121,8 @@ class ExpressionEmitter:
         return plus(base, self.expr(slot.index))
 
     def site(self, site: Site) -> ast.expr:
-        """The number of a place in the rule file."""
+        """The number of a place in the rule file, in the phase whose code is being written."""
+        site = replace(site, phase=self.phase)
         if site not in self.sites:
             self.sites.append(site)
         return const(self.sites.index(site))

@@ -20,7 +20,7 @@ from rulerun.grammar.nodes import Node, Scalar
 from . import ruleset as rules
 from .cards import Deck, build_deck
 from .chance import stream
-from .core import SETUP, Call, Expr, Program, walk
+from .core import SETUP, Call, Expr, Program, phase_of, walk
 from .emitter import REFUSED, Emitter
 from .errors import GameSetupError, IllegalMoveError, RuleError
 from .labels import label
@@ -368,12 +368,10 @@ class Game:
     def too_long(self, state: State, at: int) -> RuleError:
         """A million lines without a decision."""
         names = {number: name for name, number in self.labels.items()}
-        where = names[at].split(":")[0].removesuffix(".moves").split(".")[-1]
+        where = phase_of(names[at])
         phase = self.symbols.phases.get(where)
-        error = RuleError(
-            "R706", f"'{where}' goes on and on without a decision", phase.span if phase else None
-        )
-        return error
+        message = f"'{where}' goes on and on without a decision"
+        return RuleError("R706", message, phase.span if phase else None, (), where or None)
 
     def stuck(self, state: State, at: int) -> int:
         """Go on where no move is legal: `if stuck`, or a run-time error."""
@@ -381,10 +379,9 @@ class Game:
         if decision.stuck is not None:
             return self.labels[self._emitter.resolve(decision.stuck)]
         seat = state.cells[self.actor_cells[at]]
-        phase = decision.phase.removesuffix(".moves").split(".")[-1]
-        raise RuleError(
-            "R705", f"P{seat + 1} has no legal move in '{phase}'", decision.span, (seat,)
-        )
+        phase = phase_of(decision.phase)
+        message = f"P{seat + 1} has no legal move in '{phase}'"
+        raise RuleError("R705", message, decision.span, (seat,), phase)
 
     def choose_at_once(self, state: State, kind: MoveKind, choices: tuple[Any, ...]) -> int:
         """Note a choice that is carried out when all have chosen; REFUSED if it is not legal."""

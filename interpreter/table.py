@@ -89,7 +89,8 @@ class Table:
 
     def fail(self, code: str, message: str, site: int, seats: tuple[int, ...] = ()) -> NoReturn:
         """Stop the game at a line of the rule file."""
-        raise RuleError(code, message, self.sites[site].span, seats)
+        at = self.sites[site]
+        raise RuleError(code, message, at.span, seats, at.phase or None)
 
     def no_row(self, state: State, several: bool, site: int) -> NoReturn:
         """No row of a table applies, or several where only one may."""

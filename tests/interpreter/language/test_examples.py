@@ -550,8 +550,9 @@ def test_a_rule_that_fails_is_told_with_the_step() -> None:
     assert rules.checked is not None
     (failure,) = examples.run(rules.checked, rules.checked.rules.examples[0]).failures
     assert in_short(failure) == "R701 “draw 1 from stock”: too few cards: 'stock' is empty"
-    (note,) = failure.notes
+    note, phase = failure.notes
     assert note.message == "in the example 'it'" and note.span is not None
+    assert phase.message == "in the phase 'act'"
     assert note.span.file.line(note.span.line).strip() == "- Ben: draw"
 
 

@@ -140,7 +140,8 @@ def test_a_line_that_fails_names_its_place(
     assert failure.code == code
     assert " ".join(failure.span.text.split()) == underlined
     assert failure.message == message.replace("P1", "Anna").replace("P2", "Ben")
-    assert failure.notes[0].message == "in the example 'line'"
+    notes = [note.message for note in failure.notes]
+    assert notes == ["in the example 'line'", "in the phase 'turn'"]
 
 
 DOOMED = """
@@ -181,6 +182,7 @@ def test_an_error_names_line_code_and_players() -> None:
     error = doomed().failed
     assert error is not None
     assert (error.code, error.message, error.seats) == ("R701", "P1 owes 2 and has 1", (0,))
+    assert error.phase == "turn"
     assert error.span is not None and (error.span.line, error.span.text) == (19, "pay 2 to pot")
     assert str(error).endswith(":19:16: error[R701]: P1 owes 2 and has 1")
 
@@ -248,6 +250,7 @@ def test_an_error_before_the_first_decision() -> None:
     with pytest.raises(RuleError) as caught:
         game.begin(state)
     assert state.failed is caught.value and caught.value.code == "R703"
+    assert caught.value.phase is None
 
 
 def test_an_error_while_legal_moves_are_asked_for() -> None:
@@ -277,3 +280,26 @@ def test_several_where_one_begins(who: str) -> None:
     several = "a player is needed here, and there are several: P1, P2; for one of them write"
     assert failure.value.message.startswith(several)
     assert failure.value.seats == (0, 1)
+
+
+def test_the_phase_is_the_one_whose_lines_failed_wherever_the_move_was_made() -> None:
+    text = DOOMED.replace("who: players in turn", "who: each player").replace(
+        "      wait: do nothing\n", "      wait: do nothing\n    at end: consult later_on\n"
+    )
+    text = text.rstrip() + "\ntables:\n  later_on:\n    always_so: otherwise -> n becomes 1 / n\n"
+    text += "end:\n  never: when n = 7\n"
+    state = game_of(
+        text.replace("phases:\n", "phases:\n  before: { at start: do nothing }\n")
+    ).start()
+    state.apply("wait")
+    with pytest.raises(RuleError) as caught:
+        state.apply("wait")
+    assert (caught.value.code, caught.value.phase) == ("R703", "turn")
+    moved = text.replace(
+        "    at end: consult later_on\n", "  count: { at start: consult later_on }\n"
+    )
+    state = game_of(moved).start()
+    state.apply("wait")
+    with pytest.raises(RuleError) as caught:
+        state.apply("wait")
+    assert caught.value.phase == "count"
