@@ -285,7 +285,7 @@ class Values:
         declared = [p for p in layout.piles.values() if type_.pile in (None, p.name)]
         if state is not None:
             cards = self.game.deck.find(word)
-            holding = [i for i, pile in enumerate(state.piles) if set(cards) & set(pile)]
+            holding = [i for i in range(len(state.piles)) if self._sees(state, i, cards)]
             if holding:
                 return holding
         owner, _, digits = word.rpartition(" ")
@@ -308,6 +308,15 @@ class Values:
                 layout.pile_base[p.name] + seat[0] for p in declared if p.per_player and not p.count
             ]
         return [layout.pile_base[word]] if word in layout.pile_base else []
+
+    def _sees(self, state: State, number: int, cards: Sequence[int]) -> bool:
+        """Whether the actor sees one of the cards in a pile: where others lie, no answer may tell."""
+        actor = state.actor
+        if actor is None:
+            return False
+        seen = self.game.runtime.visible
+        decided = state.piles[number][state.undecided[number] :]
+        return any(card in decided and seen(state, number, card) >> actor & 1 for card in cards)
 
     def _unreadable(
         self, domain: Domain, part: str, text: str, names: Mapping[str, int]
