@@ -38,6 +38,7 @@ from .facts import (
     choices_in,
     is_simple_range,
     leaves,
+    looked_at,
     may_repeat,
     never_negative,
 )
@@ -325,8 +326,32 @@ class Emitter(StatementEmitter):
                 found = call("next", call(f"legal_{i}_{m}", STATE), const(None))
                 test = ast.Compare(found, [ast.IsNot()], [const(None)])
                 can.append(ast.If(test, [ast.Return(const(True))], []))
-        if not always:
-            self._function(f"can_move_{i}", [], [*can, ast.Return(const(False))], False)
+        peeks = self._peeks(decision)
+        if not always or peeks:
+            answer = const(always)
+            self._function(f"can_move_{i}", [], [*peeks, *can, ast.Return(answer)], False)
+
+    def _peeks(self, decision: Decision) -> list[ast.stmt]:
+        """Look at once where conditions of the moves look into piles without an order.
+
+        Or it would depend on who lists the legal moves when, which card chance decides first.
+        """
+        asked = [rule.condition for move in decision.moves for rule in move.may]
+        for move in decision.moves:
+            for domain in move.choices:
+                parts = (domain.low, domain.high, domain.source, domain.where)
+                asked += [part for part in parts if part is not None]
+        numbers: set[int] = set()
+        for pile in looked_at(asked):
+            for known in [pile] if pile is not None else sorted(self.shuffled):
+                declared = self.layout.piles.get(known)
+                if declared is None or known not in self.shuffled or declared.groups:
+                    continue
+                if declared.face == "down" and not declared.top_face_up and not declared.seen_by:
+                    base = self.layout.pile_base[known]
+                    seats = self.layout.players if declared.per_player else 1
+                    numbers |= set(range(base, base + seats * (declared.count or 1)))
+        return [ast.Expr(call("look", STATE, const(n))) for n in sorted(numbers)]
 
     def _legal(self, move: MoveRule) -> list[ast.stmt]:
         """Loops over the choices, each condition as far out as its choices allow.

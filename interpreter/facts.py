@@ -134,6 +134,16 @@ def drifting(program: Program) -> frozenset[str]:
     return frozenset(cell.key for cell in program.cells if cell.fresh)
 
 
+def looked_at(exprs: Iterable[Expr]) -> set[str | None]:
+    """The piles of which expressions ask the order; None is any pile."""
+    return {
+        (node.of.type.item or node.of.type).pile
+        for expr in exprs
+        for node in walk(expr)
+        if isinstance(node, CardsIn) and node.ordered
+    }
+
+
 def reads_of_statement(statement: Stmt) -> frozenset[str]:
     """The parts that the condition of a row of `at any time` looks at."""
     match statement:

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulerun.interpreter.chance import MASK64, MULTIPLIER, below, stream
+from rulerun.interpreter.errors import IllegalMoveError
 from rulerun.interpreter.game import Game
 from rulerun.interpreter.state import State
 
@@ -321,3 +322,28 @@ def test_a_given_order_comes_before_chance() -> None:
         assert labels_of_hand(state, seat)[-1] == card
     # The seed decides the rest: the stream was not used so far.
     assert state.shuffle_stream == stream(1, "shuffle")
+
+
+# ------------------------------------------------------------------ who looks when
+
+PEEKING = RULES.replace("go: LINE", """go: { may: color of top of stock is red, do: do nothing }
+      choose_one: { choose: card in other where rank is K, do: move card to row }""").replace(
+    "phases:\n", "setup: deal 20 cards from stock to other; shuffle stock; shuffle other\nphases:\n"
+)  # fmt: skip
+
+
+def test_it_makes_no_difference_who_lists_the_legal_moves_and_when() -> None:
+    for seed in range(6):
+        asked, silent = game_of(PEEKING).start(seed=seed), game_of(PEEKING).start(seed=seed)
+        for move in ("draw", "go", "draw_other", "draw", "choose_one KC", "draw_other"):
+            listed = [str(m) for m in asked.legal_moves]
+            assert asked == silent, "a question changed something"
+            legal = move in asked.legal_moves
+            assert legal == (move in listed)
+            for state in (asked, silent):
+                if legal:
+                    state.apply(move)
+                else:
+                    with pytest.raises(IllegalMoveError):
+                        state.apply(move)
+            assert asked == silent
