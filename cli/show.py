@@ -37,10 +37,10 @@ def command(
     merged is a whole rule file: saved, it plays the same game. Lines that a house rule has changed
     say where they come from and what they replaced.
     """
+    from rulerun.interpreter.game import Game
+
     if stage == "python":
         import ast
-
-        from rulerun.interpreter.game import Game
 
         game = load_game(file, overlays, settings, players, Game)
         told = ", ".join(f"{n} {v}" for n, v in game.options.items())
@@ -53,6 +53,9 @@ def command(
         return
     parsed_settings(settings)
     loaded = read(file, overlays)
+    if loaded.checked is not None and (settings or players is not None):
+        # These stages come before options and seats, but what cannot be played is refused.
+        load_game(file, overlays, settings, players, Game)
     lines: Iterable[str] = ()
     if stage == "merged" and loaded.stack.root is not None:
         from .merged import merged_lines

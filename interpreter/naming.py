@@ -65,8 +65,15 @@ from .types import (
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 
 
+_MOST_WRITTEN_OUT = 20_000
+"""How often terms and tables may be used in all: each use is written out where it stands, and terms
+that use others twice double with every level."""
+
+
 class Naming(Fitting):
     """Finds what is meant by names, of what there are several, and what is said of things."""
+
+    written_out = 0
 
     # ---------------------------------------------------------------- atoms
 
@@ -630,6 +637,17 @@ class Naming(Fitting):
         self.used.add(name)
         if any(used == name for used, _ in scope.inside):
             self.report("T404", f"'{name}' uses itself", span)
+            return None
+        self.written_out += 1
+        if self.written_out > _MOST_WRITTEN_OUT:
+            outermost = scope.inside[0][0] if scope.inside else name
+            self.report(
+                "T414",
+                f"'{outermost}' and what it is made of would have to be written out more than "
+                f"{_MOST_WRITTEN_OUT} times",
+                scope.inside[0][1] if scope.inside else span,
+                "let a memory hold what is asked so often",
+            )
             return None
         return replace(
             scope,

@@ -94,3 +94,16 @@ def test_what_is_wrong_is_said_with_what_there_is(rulerun: Rulerun) -> None:
     assert done.code == 1
     assert "game: Wrong" in done.out
     assert "error[" in done.err
+
+
+@pytest.mark.parametrize(
+    "wrong", [("--players", "9"), ("--set", "nope=1"), ("--set", "target=0")], ids=" ".join
+)
+@pytest.mark.parametrize("stage", ["merged", "program", "python"])
+def test_what_cannot_be_played_is_refused_at_every_stage(
+    rulerun: Rulerun, stage: str, wrong: tuple[str, str]
+) -> None:
+    done = rulerun("show", "gin", "--stage", stage, *wrong)
+    assert done.code == 2
+    assert done.out == ""
+    assert done.err

@@ -66,3 +66,13 @@ def test_a_line_that_cannot_be_read_hides_no_other_mistake(
 
 def test_a_good_file_has_none(tmp_path: Path) -> None:
     assert told(GAME, tmp_path) == []
+
+
+def test_terms_that_double_with_every_level_are_refused_soon(tmp_path: Path) -> None:
+    doubling = "".join(f"  t{n}: t{n - 1} + t{n - 1}\n" for n in range(1, 40))
+    text = GAME.replace("rich: counter > 3\n", f"rich: t39 > 3\n  t0: counter\n{doubling}")
+    path = tmp_path / "game.yaml"
+    path.write_text(text)
+    (told,) = {d.code: d for d in read_rules(path).diagnostics}.values()
+    assert told.code == "T414"
+    assert "written out" in told.message
