@@ -79,4 +79,4 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """The suggestion "did you mean 'x'?", or None when nothing is near."""
     near = nearest(word, known)
-    return None if near is None else f"did you mean '{near}'?"
+    return None if near in (None, word) else f"did you mean '{near}'?"

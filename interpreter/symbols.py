@@ -151,25 +151,9 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
     counted = {f"{p.name}_number": p.span for p, _ in all_phases(ruleset.phases)}
 
     def declare(what: str, name: str, span: Span) -> None:
-        if name in RESERVED:
-            found.append(
-                Diagnostic(
-                    "T404",
-                    f"'{name}' is a word of the language and cannot be the name of {what}",
-                    span,
-                )
-            )
-        elif name in BUILT_IN_NAMES:
-            found.append(
-                Diagnostic(
-                    "T404", f"{what} cannot be called '{name}': the language has that word", span
-                )
-            )
-        elif name in SUITS or name in COLORS:
-            kind = "suit" if name in SUITS else "color"
-            found.append(
-                Diagnostic("T404", f"{what} cannot be called '{name}': a {kind} is called so", span)
-            )
+        taken = _taken(what, name)
+        if taken is not None:
+            found.append(Diagnostic("T404", taken, span))
         elif name in counted:
             found.append(
                 Diagnostic(
@@ -177,12 +161,6 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
                     f"{what} cannot be called '{name}': the number of a pass is called so",
                     span,
                     notes=(Note("the phase", counted[name]),),
-                )
-            )
-        elif name in EFFECT_WORDS or name in PICKING_WORDS:
-            found.append(
-                Diagnostic(
-                    "T404", f"{what} cannot be called '{name}': lines and phrases begin so", span
                 )
             )
         elif name in seen:
@@ -196,6 +174,11 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
                 )
             )
         seen.setdefault(name, (what, span))
+
+    def local(what: str, thing: declared.Declared) -> None:
+        """A name that is found by where it stands may be any but a word of the language."""
+        if thing.name in RESERVED:
+            found.append(Diagnostic("T404", _of_the_language(what, thing.name), thing.span))
 
     for option in ruleset.options:
         declare("an option", option.name, option.span)
@@ -220,10 +203,16 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
         if phase.name != "moves":
             symbols.phases[phase.name] = phase
             symbols.parents[phase.name] = parent
+            local("a phase", phase)
+            if phase.name == "game":
+                said = "a phase cannot be called 'game': 'end game' says that somebody gives up"
+                found.append(Diagnostic("T404", said, phase.span))
         for memory in phase.memories:
             found += _remember(symbols, memory, declare)
         for move in phase.moves:
+            local("a move", move)
             for choice in move.choices:
+                local("a choice", choice)
                 if isinstance(choice.choice, syntax.ChooseWord):
                     found += _take_words(symbols, choice.choice.words, choice.choice.span)
     for term in ruleset.terms:
@@ -286,10 +275,31 @@ def _take_in(symbols: Symbols, kind: syntax.Kind) -> list[Diagnostic]:
 def _take_words(symbols: Symbols, words: tuple[str, ...], span: Span) -> list[Diagnostic]:
     found = []
     for place, word in enumerate(words):
+        taken = None if word in symbols.words else _taken("a word", word)
         symbols.word(word)
+        if taken is not None:
+            found.append(Diagnostic("T404", taken, span))
         if word in words[:place]:
             found.append(Diagnostic("T414", f"the word '{word}' stands here twice", span))
     return found
+
+
+def _of_the_language(what: str, name: str) -> str:
+    return f"'{name}' is a word of the language and cannot be the name of {what}"
+
+
+def _taken(what: str, name: str) -> str | None:
+    """Why nothing that is known by its name alone can have that name; None if it can."""
+    if name in RESERVED:
+        return _of_the_language(what, name)
+    if name in BUILT_IN_NAMES:
+        return f"{what} cannot be called '{name}': the language has that word"
+    if name in SUITS or name in COLORS:
+        kind = "suit" if name in SUITS else "color"
+        return f"{what} cannot be called '{name}': a {kind} is called so"
+    if name in EFFECT_WORDS or name in PICKING_WORDS:
+        return f"{what} cannot be called '{name}': lines and phrases begin so"
+    return None
 
 
 def _plain_number(bound: syntax.Expr | None) -> int | None:

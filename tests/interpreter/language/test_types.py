@@ -471,6 +471,29 @@ def test_names(section: str, entry: str, said: list[str]) -> None:
     assert problems(with_entry(section, entry)) == said
 
 
+LOCAL_NAMES = [
+    ("PHASES", "of: { at start: do nothing }", ["T404 “of”: 'of' is a word of the language and cannot be the name of a phase"]),
+    ("PHASES", "game: { at start: do nothing }", ["T404 “game”: a phase cannot be called 'game': 'end game' says that somebody gives up"]),
+    ("PHASES", "deal: { at start: do nothing }", []),
+    ("MOVES", "your: do nothing", ["T404 “your”: 'your' is a word of the language and cannot be the name of a move"]),
+    ("MOVES", "draw: do nothing", []),
+    ("MOVES", "pick: { choose: { the: suit }, do: do nothing }", ["T404 “the”: 'the' is a word of the language and cannot be the name of a choice"]),
+    ("MOVES", "pick: { choose: { pot: suit }, do: do nothing }", []),
+    ("MOVES", "pick: { choose: { pot: number from 1 to 3 }, do: pay pot to pot }", ["T411 “pot”: a chip holder is needed here, 'pot' is a number"]),
+    ("MOVES", "pick: { choose: { w: play or drop_it }, do: do nothing }", ["T404 “play or drop_it”: a word cannot be called 'play': lines and phrases begin so"]),
+    ("MOVES", "pick: { choose: { w: rank or colour }, do: do nothing }", ["T404 “rank or colour”: a word cannot be called 'rank': the language has that word"]),
+    ("MOVES", "pick: { choose: { w: up or down }, do: way becomes w }", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("slot", "entry", "said"), LOCAL_NAMES, ids=[n[1] for n in LOCAL_NAMES])
+def test_names_that_are_found_by_where_they_stand(slot: str, entry: str, said: list[str]) -> None:
+    rules = RULES
+    for place, content in {**PLAIN, slot: entry}.items():
+        rules = rules.replace(place, content)
+    assert problems(rules) == said
+
+
 def test_a_name_that_is_known_elsewhere_is_told_with_both_places() -> None:
     rules = with_entry("terms", "bet_more: amount + 1")
     rules = rules.replace(
