@@ -1075,16 +1075,8 @@ def test_a_phase_without_end_is_refused() -> None:
 
 def test_names_of_phases_may_be_words_of_the_machine() -> None:
     names = ("pass", "begin", "body", "seated", "prepare", "stuck", "setup", "ready", "over")
-    phases = "\n".join(f"      {name}: {{ at start: add 1 to total }}" for name in names)
-    body = f"""
-    phases:
-      p:
-        repeat: 2 times
-        who: each player
-        phases:
-    {phases}
-    """
-    body = "phases:\n  a:\n    repeat: 2 times\n    who: each player\n    phases:\n" + phases
+    phases = "".join(f"      {name}: {{ at start: add 1 to total }}\n" for name in names)
+    body = f"phases:\n  outer:\n    repeat: 2 times\n    who: each player\n    phases:\n{phases}"
     state = game_of(rules(body)).start()
     assert value(state, "total") == str(2 * 3 * len(names))
 
