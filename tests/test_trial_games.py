@@ -39,11 +39,11 @@ SOAK_SHARE = float(os.environ.get("RULERUN_SOAK", "1"))
 SOAK_GAMES = {"duel.yaml": 60, "klondike.yaml": 30, "rummy.yaml": 200}
 MANY_GAMES = 1000
 
-GAMES = 4
+GAMES = 3
 """How many games are played for each number of players."""
 MOVES = 200
 """How many moves of each; the soak plays them to their end."""
-STATES = 6
+STATES = 5
 """In how many states of each game the laws are asked."""
 
 

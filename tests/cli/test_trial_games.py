@@ -1,0 +1,47 @@
+"""The trial games at the table: their transcripts, and what a person is shown and asked."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from .command import ROOT, Rulerun
+
+TRIAL = ROOT / "tests" / "rulesets" / "trial"
+FILES = sorted(p.relative_to(ROOT).as_posix() for p in TRIAL.glob("*.yaml"))
+SHORT = [f for f in FILES if Path(f).stem not in ("crazy_eights", "rummy", "duel", "war")]
+
+
+@pytest.mark.parametrize("file", SHORT)
+def test_a_transcript_of_it_can_be_read(file: str, rulerun: Rulerun) -> None:
+    """Played by itself to the end: every line says something in the words of the table."""
+    done = rulerun("play", file, "--seed", "1")
+    assert done.code == 0 and not done.err
+    assert re.search(r"^# The game is over: ", done.out, re.MULTILINE)
+    assert not re.search(r"\bNone\b|choice_|memory |<Move", done.out)
+    moves = re.findall(r"^P\d+: .*", done.out, re.MULTILINE)
+    assert moves
+
+
+def test_lists_of_cards_are_named_as_people_do(rulerun: Rulerun) -> None:
+    """Cards to pass: refused with what is wrong, taken in any order, told to whom they concern."""
+    typed = "pass 2\npass 10H AS 3D\npass 3D 3C\npass 3D 10S 3C\nquit\n"
+    file = (TRIAL / "hearts.yaml").relative_to(ROOT).as_posix()
+    done = rulerun("play", file, "--seed", "4", "--seat", "1", typed=typed)
+    answers = [part.split("\n")[1] for part in re.split("^P1> ", done.out, flags=re.MULTILINE)[1:]]
+    assert answers[:4] == [
+        "'2' is no card.",
+        "You may not pass 10H AS 3D: AS is not in your hand.",
+        "You may not pass 3C 3D: 3 cards are to be chosen, not 2.",
+        "You: pass 3C 10S 3D",
+    ]
+    assert "P2's passed -> P2's hand: 10S 3C 3D" in done.out
+    assert "P3's passed -> P3's hand: 3 cards" in done.out
+
+
+def test_open_cards_of_a_column_are_all_shown(rulerun: Rulerun) -> None:
+    file = (TRIAL / "klondike.yaml").relative_to(ROOT).as_posix()
+    done = rulerun("play", file, "--seed", "4", "--seat", "1", typed="build 9H, 5\nquit\n")
+    assert "tableau 5      10S 9H on top of 4 cards" in done.out
