@@ -275,7 +275,8 @@ def _take_in(symbols: Symbols, kind: syntax.Kind) -> list[Diagnostic]:
 def _take_words(symbols: Symbols, words: tuple[str, ...], span: Span) -> list[Diagnostic]:
     found = []
     for place, word in enumerate(words):
-        taken = None if word in symbols.words else _taken("a word", word)
+        known = word in symbols.words or word in SUITS or word in COLORS
+        taken = None if known else _taken("a word", word)
         symbols.word(word)
         if taken is not None:
             found.append(Diagnostic("T404", taken, span))
