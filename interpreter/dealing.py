@@ -207,7 +207,7 @@ class Dealing(Table):
             if moving:
                 self.look(state, to)
         if self.tracks:
-            self._note_leaving(state, moving, to, up is not False, under)
+            self._note_leaving(state, moving, to, up is not False, under, hint)
         for card in moving:
             number = hint
             if number is None or card not in state.piles[number]:
@@ -233,11 +233,26 @@ class Dealing(Table):
             elif state.shown:
                 state.shown.pop(card, None)
 
-    def _note_leaving(self, state: State, moving: Cards, to: int, up: bool, under: bool) -> None:
+    def _note_leaving(
+        self,
+        state: State,
+        moving: Cards,
+        to: int,
+        up: bool,
+        under: bool,
+        hint: int | None = None,
+    ) -> None:
         """Note what is known of cards that leave together, from whatever piles."""
+        if len(moving) == 1 and hint is not None and state.piles[hint][-1:] == moving:
+            if state.undecided[hint] == len(state.piles[hint]):
+                self.look(state, hint)
+            self._leaving(state, hint, moving, to, up, under)
+            return
         sources: dict[int, list[int]] = {}
         for card in moving:
-            number = self.place_of(state, card)
+            number = hint
+            if number is None or card not in state.piles[number]:
+                number = self.place_of(state, card)
             if number is not None:
                 sources.setdefault(number, []).append(card)
         for number, cards in sources.items():

@@ -275,7 +275,7 @@ class Table:
             watched &= seen | there
         if len(cards) == len(pile):
             return
-        off_top = not set(pile[: -len(cards)]).intersection(cards)
+        off_top = set(pile[-len(cards) :]) == set(cards)
         if off_top and self.declaration(state, number).seen_by is None:
             return
         # Who did not see which cards left cannot tell any more what lies there.
