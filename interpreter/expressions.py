@@ -30,6 +30,7 @@ from .core import (
     Site,
 )
 from .fitting import listed
+from .naming import tighter
 from .scope import BAD, Scope
 from .types import (
     CARD,
@@ -66,6 +67,7 @@ class ExpressionChecker(Comparing):
                 f"a pile or list is needed after '{node.end} of', "
                 f"'{node.of.span.text}' is {inner.type}",
                 node.of.span,
+                tighter(f"{node.end} of", node.of),
             )
         at_start = node.end in ("first", "bottom")
         if node.count is not None:

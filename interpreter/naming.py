@@ -619,6 +619,8 @@ class Naming(Fitting):
         if owner.type == PILE or owner.type.item == CARD:
             names += self.property_names(CARD)
         hint = did_you_mean(node.name, names)
+        if node.form == "of":
+            hint = tighter(f"{node.name} of", node.owner) or hint
         return self.report("T401", f"{owner.type} has no '{node.name}'", node.name_span, hint)
 
     def term(self, term: rules.Term, arguments: tuple[Expr, ...], span: Span, scope: Scope) -> Expr:
@@ -705,6 +707,14 @@ class Naming(Fitting):
                 )
             result = Choose(gives, value.maybe or result.maybe, conditions[i], value, result)
         return result
+
+
+def tighter(words: str, node: syntax.Expr) -> str | None:
+    """What to write where 's took what stands before it: `left of dealer's hand`."""
+    if isinstance(node, syntax.Property) and node.form == "'s":
+        whole = f"{node.name} of {words} {node.owner.span.text}"
+        return f"'s binds tighter than 'of': write '{whole}'"
+    return None
 
 
 def _either(words: tuple[str, ...]) -> str:

@@ -213,6 +213,8 @@ EXPRESSIONS = """
     first row of row is empty
     first final of row is empty
     first 2 of row = 7
+    left of dealer's hand is empty
+    first of players's tricks > 2
     melds of dealer is empty
     deadwood of row against dealer is empty
     smaller of row and final = 2
