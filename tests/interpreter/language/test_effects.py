@@ -6,6 +6,8 @@ it. No effect makes or destroys a chip or a card, so both are counted each time.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from rulerun.interpreter.state import State
@@ -87,13 +89,20 @@ def counted(state: State) -> tuple[int, int]:
     return chips, sum(len(pile) for pile in state.piles)
 
 
-def after(line: str, given: str) -> tuple[State, dict[str, int]]:
-    """The position after Anna carried out a line."""
-    # In a file each text stands on its own line, so a line with a colon or a sign needs no quotes.
-    text = RULES.replace("do: LINE", "do: >\n          " + line).replace(
-        "GIVEN", "\n      ".join((given or "n: 0").split("; "))
-    )
-    return position(text, "line")
+def in_one_file(rows: Sequence[tuple[str, str]], rules: str = RULES) -> str:
+    """Rules in which each line is a move, with an example before and one after it is made."""
+    moves, shown = "", ""
+    for number, (line, given) in enumerate(rows):
+        # In a file each text stands on its own line, so a line with a colon or a sign needs no quotes.
+        moves += f"      line_{number}:\n        do: >\n          {line}\n"
+        place = "\n      ".join((given or "n: 0").split("; "))
+        for when, step in (("before", "expect: n = n"), ("after", f"Anna: line_{number}")):
+            shown += (
+                f"  {when} {number}:\n    players: Anna, Ben, Carla\n    start at: turn\n"
+                f"    given:\n      {place}\n    play:\n      - {step}\n"
+            )
+    head = rules[: rules.index("examples:\n")]
+    return head.replace("do: LINE\n", f"do: do nothing\n{moves}") + f"examples:\n{shown}"
 
 
 HAND = "Anna's hand: 5H 6H 7H KS"
@@ -322,10 +331,13 @@ ROWS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("line", "given", "expected"), [(r[0], r[1], r[2:]) for r in ROWS])
-def test_a_line_does_what_it_says(line: str, given: str, expected: tuple[str, ...]) -> None:
-    state, people = after(line, given)
-    for claim in expected:
-        assert value(state, claim, people) == "yes", claim
-    before, _ = after("do nothing", given)
-    assert counted(state) == counted(before)
+TOGETHER = in_one_file([(row[0], row[1]) for row in ROWS])
+
+
+@pytest.mark.parametrize("number", range(len(ROWS)), ids=[f"{r[0]} ({r[1]})" for r in ROWS])
+def test_a_line_does_what_it_says(number: int) -> None:
+    before, _ = position(TOGETHER, f"before {number}")
+    after, people = position(TOGETHER, f"after {number}")
+    for claim in ROWS[number][2:]:
+        assert value(after, claim, people) == "yes", claim
+    assert counted(after) == counted(before)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from functools import cache
 
 import pytest
 
@@ -379,7 +380,7 @@ SETUPS = {
 
 @pytest.mark.parametrize("name", GOOD)
 def test_examples_that_hold(name: str) -> None:
-    assert failures(shown(GOOD[name], SETUPS.get(name, "shuffle stock"))) == []
+    assert found(GOOD[name], SETUPS.get(name, "shuffle stock")) == []
 
 
 def test_ends_are_tested_when_setup_is_complete_and_not_for_what_is_given() -> None:
@@ -482,16 +483,9 @@ GIVEN_WRONG = [
 ]  # fmt: skip
 
 
-def found(text: str) -> list[str]:
-    rules = loaded(text)
-    assert rules.checked is not None, rules.diagnostics
-    (example,) = rules.checked.rules.examples
-    return [in_short(f) for f in examples.run(rules.checked, example).failures]
-
-
-@pytest.mark.parametrize(("step", "failure"), OTHERWISE, ids=[o[0] for o in OTHERWISE])
-def test_a_step_that_goes_otherwise(step: str, failure: str) -> None:
-    text = f"""
+def step_text(step: str) -> str:
+    """An example with one step."""
+    return f"""
     it:
       players: Anna, Ben
       start at: turn
@@ -499,13 +493,12 @@ def test_a_step_that_goes_otherwise(step: str, failure: str) -> None:
       play:
         {step}
     """
-    assert found(shown(text)) == [failure]
 
 
-@pytest.mark.parametrize(("given", "failure"), GIVEN_WRONG, ids=[g[0] for g in GIVEN_WRONG])
-def test_what_cannot_be_given(given: str, failure: str) -> None:
+def given_text(given: str) -> str:
+    """An example with something given."""
     entries = "\n        ".join(given.split("; "))
-    text = f"""
+    return f"""
     it:
       players: Anna, Ben
       given:
@@ -513,7 +506,42 @@ def test_what_cannot_be_given(given: str, failure: str) -> None:
       play:
         - expect: n = 0
     """
-    assert found(shown(text)) == [failure]
+
+
+@cache
+def together(setup: str) -> str:
+    """The rules with all these examples that need this setup, called by their numbers."""
+    texts = [text for text in TEXTS if TEXTS[text] == setup]
+    numbered = [
+        textwrap.dedent(text).strip().replace("it:", f"example {number}:", 1)
+        for number, text in enumerate(texts)
+    ]
+    return shown("\n".join(numbered), setup)
+
+
+def found(text: str, setup: str = "shuffle stock") -> list[str]:
+    """What goes otherwise than an example says; those that are tested in bulk stand in one file."""
+    name, rules = "it", loaded(shown(text, setup) if text not in TEXTS else together(setup))
+    if text in TEXTS:
+        name = f"example {[t for t in TEXTS if TEXTS[t] == setup].index(text)}"
+    assert rules.checked is not None, rules.diagnostics
+    (example,) = (e for e in rules.checked.rules.examples if e.name == name)
+    return [in_short(f) for f in examples.run(rules.checked, example).failures]
+
+
+TEXTS = {text: SETUPS.get(name, "shuffle stock") for name, text in GOOD.items()}
+TEXTS |= {step_text(step): "shuffle stock" for step, _ in OTHERWISE}
+TEXTS |= {given_text(given): "shuffle stock" for given, _ in GIVEN_WRONG}
+
+
+@pytest.mark.parametrize(("step", "failure"), OTHERWISE, ids=[o[0] for o in OTHERWISE])
+def test_a_step_that_goes_otherwise(step: str, failure: str) -> None:
+    assert found(step_text(step)) == [failure]
+
+
+@pytest.mark.parametrize(("given", "failure"), GIVEN_WRONG, ids=[g[0] for g in GIVEN_WRONG])
+def test_what_cannot_be_given(given: str, failure: str) -> None:
+    assert found(given_text(given)) == [failure]
 
 
 @pytest.mark.parametrize(
@@ -532,7 +560,7 @@ def test_what_an_example_cannot_say(keys: str, failure: str) -> None:
       play:
         - expect: n = 0
     """
-    assert found(shown(text)) == [failure]
+    assert found(text) == [failure]
 
 
 def test_a_rule_that_fails_is_told_with_the_step() -> None:

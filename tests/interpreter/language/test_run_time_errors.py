@@ -9,7 +9,7 @@ from rulerun.interpreter.errors import RuleError
 from rulerun.interpreter.state import State
 
 from .tables import game_of, loaded
-from .test_effects import RULES
+from .test_effects import RULES, in_one_file
 
 TABLES = """tables:
   unsure:
@@ -120,19 +120,15 @@ ROWS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("line", "given", "code", "underlined", "message"),
-    ROWS,
-    ids=[f"{r[2]}: {r[0]}, {r[1]}" for r in ROWS],
-)
-def test_a_line_that_fails_names_its_place(
-    line: str, given: str, code: str | None, underlined: str, message: str
-) -> None:
-    text = RULES.replace("do: LINE", "do: >\n          " + line).replace("tables:\n", TABLES)
-    text = text.replace("GIVEN", "\n      ".join((given or "n: 0").split("; ")))
-    found = loaded(text)
+TOGETHER = in_one_file([row[:2] for row in ROWS], RULES.replace("tables:\n", TABLES))
+
+
+@pytest.mark.parametrize("number", range(len(ROWS)), ids=[f"{r[2]}: {r[0]}, {r[1]}" for r in ROWS])
+def test_a_line_that_fails_names_its_place(number: int) -> None:
+    _, _, code, underlined, message = ROWS[number]
+    found = loaded(TOGETHER)
     assert found.checked is not None, found.diagnostics
-    example = found.checked.rules.examples[0]
+    example = next(e for e in found.checked.rules.examples if e.name == f"after {number}")
     if code is None:
         assert examples.run(found.checked, example).passed
         return
@@ -141,7 +137,7 @@ def test_a_line_that_fails_names_its_place(
     assert " ".join(failure.span.text.split()) == underlined
     assert failure.message == message.replace("P1", "Anna").replace("P2", "Ben")
     notes = [note.message for note in failure.notes]
-    assert notes == ["in the example 'line'", "in the phase 'turn'"]
+    assert notes == [f"in the example 'after {number}'", "in the phase 'turn'"]
 
 
 DOOMED = """
