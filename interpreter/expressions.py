@@ -30,7 +30,7 @@ from .core import (
     Site,
 )
 from .fitting import listed
-from .naming import tighter
+from .properties import tighter
 from .scope import BAD, Scope
 from .types import (
     CARD,

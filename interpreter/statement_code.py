@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from functools import cached_property
 
 from rulerun.grammar.source import Span
 
@@ -32,7 +33,6 @@ from .core import (
     Loop,
     Op,
     PileAt,
-    Program,
     Set,
     Site,
     Slot,
@@ -49,7 +49,6 @@ from .facts import (
     touches,
     writes_of,
 )
-from .layout import Layout
 from .python_code import (
     CELLS,
     PILES,
@@ -67,29 +66,33 @@ from .sharing import asked, count_shared, is_pure, pure_run, size, worth_keeping
 from .types import NUMBER
 
 
-class StatementEmitter(ExpressionEmitter):
+class StatementEmitter(ExpressionEmitter, ABC):
     """Turns statements into Python; what is computed more than once between two effects is kept."""
 
-    def __init__(
-        self,
-        program: Program,
-        layout: Layout,
-        options: Mapping[str, Any],
-        numbers: Mapping[str, Sequence[int]] | None = None,
-    ) -> None:
-        super().__init__(program, layout, options, numbers)
-        self.drifting = drifting(program)
-        self.firing_reads = frozenset(
-            part for f in program.firing for s in f.body for part in reads_of_statement(s)
-        )
-        self.firing_writes = frozenset(
-            part for f in program.firing for s in f.body for part in writes_of(s)
-        )
-        self.ending_reads = [reads(condition) for _, condition in program.ending]
-
+    @abstractmethod
     def number(self, label: str) -> ast.expr:
         """The number of the block or decision to go on with."""
-        raise AssertionError(label)  # the emitter of blocks knows
+
+    @cached_property
+    def drifting(self) -> frozenset[str]:
+        """The parts that change without an effect, when a phase begins or a turn."""
+        return drifting(self.program)
+
+    @cached_property
+    def firing_reads(self) -> frozenset[str]:
+        """The parts that rows of `at any time` ask about."""
+        rows = self.program.firing
+        return frozenset(p for row in rows for s in row.body for p in reads_of_statement(s))
+
+    @cached_property
+    def firing_writes(self) -> frozenset[str]:
+        """The parts that rows of `at any time` change."""
+        return frozenset(p for row in self.program.firing for s in row.body for p in writes_of(s))
+
+    @cached_property
+    def ending_reads(self) -> list[frozenset[str]]:
+        """The parts that each row of `end` asks about."""
+        return [reads(condition) for _, condition in self.program.ending]
 
     # ---------------------------------------------------------------- statements
 

@@ -4,6 +4,7 @@ The form of the files is told in seeds/README.md.
 """
 
 import ast
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -289,8 +290,12 @@ def test_the_rule_files_are_read_without_error() -> None:
         assert errors == [], rules.name
 
 
-@pytest.mark.skipif(not SHEETS.is_dir(), reason="the rule sheets do not lie beside the checkout")
 def test_the_seeds_have_the_clauses_of_the_sheets() -> None:
+    if not SHEETS.is_dir():
+        why = f"the rule sheets do not lie beside the checkout: {SHEETS}"
+        if os.environ.get("CI"):
+            pytest.fail(why)
+        pytest.skip(why)
     sheets = {p.stem: p for p in SHEETS.glob("*.md") if p.stem != "README"}
     assert set(sheets) == set(SEED_NAMES)
     for name, path in sheets.items():
