@@ -1,4 +1,4 @@
-"""What names mean at a place: things, properties, terms and value tables, written out."""
+"""What names mean at a place, and what the phrases that pick something range over."""
 
 from __future__ import annotations
 
