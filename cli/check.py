@@ -32,7 +32,7 @@ def command(files: tuple[str, ...], overlays: tuple[str, ...], form: str) -> Non
     from rulerun.grammar.diagnostics import Severity, in_order
     from rulerun.grammar.rendering import render_concise, render_full
 
-    rules = [read(file, overlays) for file in files]
+    rules = [read(file, overlays, linted=True) for file in files]
     # The same game under two house rules says the same twice.
     found = in_order(d for loaded in rules for d in loaded.diagnostics)
     render = render_full if form == "full" else render_concise

@@ -100,11 +100,11 @@ def parsed_settings(settings: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def read(path: str, overlays: Iterable[str]) -> Loaded:
+def read(path: str, overlays: Iterable[str], *, linted: bool = False) -> Loaded:
     """Read and check a rule file with house rules; what is wrong is in the result."""
     from rulerun.interpreter.loading import read_rules
 
-    return read_rules(path, overlays)
+    return read_rules(path, overlays, linted=linted)
 
 
 def load_game(

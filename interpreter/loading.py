@@ -36,11 +36,15 @@ class Loaded:
 
 
 def read_rules(
-    path: str | os.PathLike[str], overlays: Iterable[str | os.PathLike[str]] = ()
+    path: str | os.PathLike[str],
+    overlays: Iterable[str | os.PathLike[str]] = (),
+    *,
+    linted: bool = False,
 ) -> Loaded:
     """Read a game or house rule with further house rules on it, and check all of it.
 
-    Whatever stands in the files, this does not raise.
+    `linted`: look also for what reads right and is probably not meant. Whatever stands in the
+    files, this does not raise.
     """
     if isinstance(overlays, str | os.PathLike):
         raise TypeError(f"overlays is a list of house rules: [{os.fspath(overlays)!r}]")
@@ -66,6 +70,11 @@ def read_rules(
             checked = Checked(ruleset, symbols, program, stacked.file)
             for example in ruleset.examples:
                 found += prepare(checked, example)[1]
+            if linted:
+                # Imported late: who only plays does without.
+                from .lint import lint
+
+                found += lint(checked)
     if stacked.root is not None:
         found = with_both_places(found, stacked.root)
         found = with_what_is_gone(found, stacked.changes)

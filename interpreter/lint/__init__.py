@@ -1,0 +1,20 @@
+"""What reads right and is probably not meant: one module for each kind of finding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from rulerun.grammar.diagnostics import Diagnostic
+
+from ..game import Checked
+
+Lint: TypeAlias = Callable[[Checked], Iterable[Diagnostic]]
+"""Looks at checked rules and says what it finds, each time anew and without changing anything."""
+
+_ALL: tuple[Lint, ...] = ()
+
+
+def lint(checked: Checked) -> list[Diagnostic]:
+    """All that the lints find in checked rules."""
+    return [diagnostic for one in _ALL for diagnostic in one(checked)]
