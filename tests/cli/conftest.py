@@ -20,15 +20,19 @@ _read_rules = loading.read_rules
 
 
 @cache
-def _read_shipped(name: str, overlays: tuple[str, ...]) -> loading.Loaded:
+def _read_shipped(name: str, overlays: tuple[str, ...], linted: bool) -> loading.Loaded:
     """Games that come with rulerun are read once for all tests."""
-    return _read_rules(name, overlays)
+    return _read_rules(name, overlays, linted=linted)
 
 
-def _read(path: str | os.PathLike[str], overlays: Iterable[str] = ()) -> loading.Loaded:
+def _read(
+    path: str | os.PathLike[str], overlays: Iterable[str] = (), *, linted: bool = False
+) -> loading.Loaded:
     name, *names = str(path), *overlays
     is_shipped = all(word.isidentifier() for word in (name, *names)) and Path.cwd() == ROOT
-    return _read_shipped(name, tuple(names)) if is_shipped else _read_rules(path, names)
+    if is_shipped:
+        return _read_shipped(name, tuple(names), linted)
+    return _read_rules(path, names, linted=linted)
 
 
 @pytest.fixture
