@@ -78,6 +78,10 @@ def read_rules(
     if stacked.root is not None:
         found = with_both_places(found, stacked.root)
         found = with_what_is_gone(found, stacked.changes)
+    if linted:
+        from .lint.silencing import silenced
+
+        found = silenced(found, stacked, complete=checked is not None)
     return Loaded(stacked, ruleset, checked, tuple(in_order(found)))
 
 

@@ -1121,6 +1121,7 @@ for: high_card
 set:
   stake: 12
 """,
+        silenceable=True,
     ),
     Code(
         "O508",
@@ -1156,6 +1157,21 @@ end:
 winner: all players where hand is empty
 end:
   done: when (any player has hand is empty) and counter > 3
+""",
+    ),
+    Code(
+        "L610",
+        "a silencing without use",
+        "A comment '# allow L603' silences the warnings of that code in its line or, alone in its "
+        "line, in the next one. Where there is none, or where the code is none that can be "
+        "silenced, it says something that is not so.",
+        bad="""\
+setup:
+  upcard: deal 1 card from stock to discard   # allow L603: seen later
+""",
+        good="""\
+setup:
+  upcard: deal 1 card from stock to discard
 """,
     ),
     # R7xx: running.

@@ -25,10 +25,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A diagnostic code: its title, what and why, a bad example and a good one."""
+    """A diagnostic code: its title, what and why, a bad example and a good one.
+
+    `silenceable`: it is told as a warning or a note, which a comment `# allow CODE` silences.
+    """
 
     code: str
     title: str
     why: str
     bad: str
     good: str
+    silenceable: bool = False

@@ -1,0 +1,195 @@
+"""`# allow L603`: a comment that silences warnings in its place, and what is wrong with one.
+
+A silencing counts for the line in which it stands, or, alone in its line, for the next one; of a
+text that goes on over several lines each line counts as the whole. Errors cannot be silenced.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from rulerun.grammar.comments import Comment, comments_of
+from rulerun.grammar.diagnostics import Diagnostic, Severity, did_you_mean
+from rulerun.grammar.nodes import Mapping, Node, Scalar
+from rulerun.grammar.source import SourceFile, Span
+from rulerun.grammar.vocabulary.codes import CODES
+
+from ..overlay import Stack
+
+CODE = "L610"
+
+# What begins like this speaks of a code; '# allow the dealer to pass' is a comment like any other.
+_ALLOW = re.compile(r"#+\s*allow\b\s*:?\s*(?=[A-Za-z]{1,2}(?=\w*[0-9])[0-9OolI]{2,4}\b)")
+_FIRST = re.compile(r"\w+")
+_NEXT = re.compile(r"\s*,\s*(?:and\s+)?(\w+)|\s+(?:and\s+)?([A-Z][0-9]{3})\b")
+_NEAR = 3  # lines
+
+
+@dataclass(slots=True)
+class _Silencing:
+    """A code in a comment. `lines` are those for which it counts; `used`: it silenced something."""
+
+    code: str
+    span: Span
+    lines: frozenset[int]
+    used: bool = False
+
+
+@dataclass(slots=True)
+class _Annotated:
+    """A file with silencings in it."""
+
+    root: Node
+    silencings: list[_Silencing] = field(default_factory=list)
+
+
+def silenced(
+    diagnostics: Iterable[Diagnostic], stack: Stack, *, complete: bool
+) -> list[Diagnostic]:
+    """What is left of the diagnostics, and what is wrong with the silencings (L610).
+
+    `complete`: all lints have looked. Only then can a silencing be unneeded; and it is one only in
+    the file that is checked: that of a house rule on its own game, that of a game without any. What
+    a further house rule changes leaves the comments of the others alone.
+    """
+    found = list(diagnostics)
+    files = {root.span.file: root for root in _files(stack)}
+    annotated = {file: _annotated(root) for file, root in files.items() if "allow" in file.text}
+    annotated = {file: notes for file, notes in annotated.items() if notes.silencings}
+    if not annotated:
+        return found
+    told: list[Diagnostic] = []
+    for diagnostic in found:
+        notes = annotated.get(diagnostic.span.file)
+        if notes is None or not _is_silenced(diagnostic, notes):
+            told.append(diagnostic)
+    checked = _checked_file(stack) if complete else None
+    for file, notes in annotated.items():
+        told += _wrong(notes, told, judged=file is checked)
+    return told
+
+
+def _files(stack: Stack) -> Iterator[Mapping]:
+    """The files of a stack as they were written."""
+    if stack.base is not None:
+        yield stack.base
+    for rule in stack.overlays:
+        yield rule.node
+
+
+def _checked_file(stack: Stack) -> SourceFile | None:
+    """The file whose silencings are judged; None for a stack that was put together by hand."""
+    if stack.by_hand or stack.base is None:
+        return None
+    return stack.base.span.file if stack.own is None else stack.own.node.span.file
+
+
+def _annotated(root: Mapping) -> _Annotated:
+    found = _Annotated(root)
+    comments = comments_of(root)
+    alone = {c.span.line for c in comments if c.alone}
+    for comment in comments:
+        begin = _ALLOW.match(comment.span.text)
+        if begin is None:
+            continue
+        line = comment.span.line
+        lines = {line}
+        if comment.alone:
+            while line in alone:
+                line += 1
+            lines.add(line)
+        for code, span in _codes(comment, begin.end()):
+            found.silencings.append(_Silencing(code, span, frozenset(lines)))
+    return found
+
+
+def _codes(comment: Comment, at: int) -> Iterator[tuple[str, Span]]:
+    text, span = comment.span.text, comment.span
+    first = _FIRST.match(text, at)
+    assert first is not None
+    where = first.span()
+    while True:
+        yield text[slice(*where)], Span(span.file, span.start + where[0], span.start + where[1])
+        following = _NEXT.match(text, where[1])
+        if following is None:
+            return
+        where = following.span(1 if following[1] else 2)
+
+
+def _is_silenced(diagnostic: Diagnostic, notes: _Annotated) -> bool:
+    if diagnostic.severity is Severity.ERROR:
+        return False
+    matching = [s for s in notes.silencings if s.code == diagnostic.code]
+    if not matching:
+        return False
+    lines = _lines(notes.root, diagnostic.span)
+    matching = [s for s in matching if not s.lines.isdisjoint(lines)]
+    for silencing in matching:
+        silencing.used = True
+    return bool(matching)
+
+
+def _lines(root: Node, span: Span) -> range:
+    """The lines of a place, those of the whole text and its key if it lies in a text."""
+    node, key = root, None
+    while not isinstance(node, Scalar):
+        inner: Iterable[tuple[Scalar | None, Node]] = (
+            [(e.key, e.value) for e in node]
+            if isinstance(node, Mapping)
+            else [(None, item) for item in node]
+        )
+        for entry_key, value in inner:
+            begin = value.span.start if entry_key is None else entry_key.span.start
+            if begin <= span.start and span.end <= max(value.span.end, begin):
+                break
+            if entry_key is not None and span == entry_key.span:
+                break
+        else:
+            return range(span.line, span.line + 1)
+        if isinstance(value, Mapping) and entry_key is not None and span == entry_key.span:
+            return range(span.line, span.line + 1)
+        node, key = value, entry_key
+    begin = node.span.start if key is None else key.span.start
+    last = max(node.span.end - 1, begin)
+    position = node.span.file.position
+    return range(position(begin)[0], position(last)[0] + 1)
+
+
+def _wrong(notes: _Annotated, told: list[Diagnostic], *, judged: bool) -> Iterator[Diagnostic]:
+    """What is wrong with the silencings of a file."""
+    for silencing in notes.silencings:
+        known = CODES.get(silencing.code)
+        message = advice = None
+        if known is None:
+            message = f"there is no code '{silencing.code}'"
+            names = [c.code for c in CODES.values() if c.silenceable]
+            advice = did_you_mean(silencing.code.upper(), names)
+            if silencing.code.upper() in names:
+                advice = f"did you mean '{silencing.code.upper()}'?"
+            advice = advice or f"these can be silenced: {', '.join(names)}"
+        elif not known.silenceable:
+            message = f"{silencing.code} ({known.title}) cannot be silenced"
+            advice = "mend what is wrong, and delete this"
+        elif judged and not silencing.used:
+            message, advice = _unneeded(silencing, notes, told)
+        if message is not None:
+            yield Diagnostic(CODE, message, silencing.span, advice, (), Severity.WARNING)
+
+
+def _unneeded(
+    silencing: _Silencing, notes: _Annotated, told: list[Diagnostic]
+) -> tuple[str, str | None]:
+    code, file = silencing.code, silencing.span.file
+    same = [d for d in told if d.code == code and d.span.file is file]
+    for diagnostic in same:
+        if not silencing.lines.isdisjoint(_lines(notes.root, diagnostic.span)):
+            return f"here {code} is an error, which cannot be silenced", "delete this"
+    message = f"this silences nothing: there is no {code} here"
+    line = silencing.span.line
+    near = [d.span.line for d in same if abs(d.span.line - line) <= _NEAR]
+    if near:
+        closest = min(near, key=lambda other: abs(other - line))
+        return message, f"{code} is told of line {closest}: put it there"
+    return message, "delete it"
