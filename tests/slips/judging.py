@@ -1,0 +1,129 @@
+"""What rulerun says to a slip: at check, in the examples, or not at all."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from rulerun.grammar.diagnostics import Diagnostic, Severity
+from rulerun.grammar.source import Span
+from rulerun.interpreter.core import Rule
+from rulerun.interpreter.loading import Loaded, read_rules
+from rulerun.interpreter.proof import prove
+
+from .sheet import RULESETS
+from .slip import Slip
+
+
+class Fate(Enum):
+    """What became of a slip."""
+
+    TOLD = "told"
+    FAILED = "an example fails"
+    HARMLESS = "the rules are the same"
+    MISSED = "missed"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a slip; `reports` are what the check said of it (errors and warnings)."""
+
+    slip: Slip
+    fate: Fate
+    reports: tuple[Diagnostic, ...] = ()
+
+    @property
+    def exact(self) -> bool:
+        """Whether a report stands exactly where the slip is, line and column."""
+        return any(
+            d.span.start in self.slip.places and d.span.file.text == self.slip.text
+            for d in self.reports
+        )
+
+    @property
+    def suggested(self) -> str:
+        """The word that is suggested first, at the exact place."""
+        exact = [d for d in self.reports if d.span.start in self.slip.places] or self.reports[:1]
+        found = re.search(r"'([^']*(?:'s [^']*)?)'", exact[0].suggestion or "") if exact else None
+        return found[1] if found else ""
+
+    @property
+    def is_put_right(self) -> bool:
+        """Whether the word that was meant is suggested first."""
+        right = self.slip.right
+        assert right is not None
+        words = self.suggested
+        return words == right or right in re.split(r"[ .]", words)
+
+
+class Bench:
+    """A folder with the rule files, in which one at a time has a slip."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "rulesets"
+        shutil.copytree(RULESETS, self.folder)
+        self._meanings: dict[Path, str] = {}
+
+    def path(self, slip: Slip) -> Path:
+        """The file of a slip in this folder."""
+        return self.folder / Path(slip.sheet.source.name).relative_to(RULESETS)
+
+    def judge(self, slip: Slip) -> Verdict:
+        """What becomes of a slip."""
+        path = self.path(slip)
+        if path not in self._meanings:
+            self._meanings[path] = meaning(read_rules(path))
+        path.write_text(slip.text, encoding="utf-8")
+        try:
+            return self._judged(slip, path)
+        finally:
+            path.write_text(slip.sheet.text, encoding="utf-8")
+
+    def _judged(self, slip: Slip, path: Path) -> Verdict:
+        loaded = read_rules(path, linted=True)
+        reports = tuple(d for d in loaded.diagnostics if d.severity >= Severity.WARNING)
+        if reports:
+            return Verdict(slip, Fate.TOLD, reports)
+        if meaning(loaded) == self._meanings[path]:
+            return Verdict(slip, Fate.HARMLESS)
+        if any(proof.failures for proof in prove(loaded)):
+            return Verdict(slip, Fate.FAILED)
+        return Verdict(slip, Fate.MISSED)
+
+
+#: What a rule file says to people only.
+_FOR_PEOPLE = {
+    "span", "starts_in_span", "help", "source",
+}  # fmt: skip
+
+
+def meaning(loaded: Loaded) -> str:
+    """All of checked rules that has a part in the game, without places: equal rules, equal text."""
+    assert loaded.checked is not None
+    rules = loaded.checked.rules
+    parts = [plain(getattr(rules, f)) for f in
+             ("players", "limit", "deck", "melds", "options", "chips", "piles")]  # fmt: skip
+    return repr((parts, plain(loaded.checked.program)))
+
+
+def plain(value: Any) -> Any:
+    """A value of dataclasses as tuples, without what only says where it stands."""
+    if isinstance(value, Span):
+        return None
+    if isinstance(value, Enum):
+        return str(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        names = [f.name for f in fields(value) if f.compare and f.name not in _FOR_PEOPLE]
+        if isinstance(value, Rule):  # what a player is told who may not
+            names.remove("name")
+        return (type(value).__name__, *((n, plain(getattr(value, n))) for n in names))
+    if isinstance(value, dict):
+        return tuple((plain(k), plain(v)) for k, v in value.items())
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return tuple(plain(v) for v in value)
+    return value
