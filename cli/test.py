@@ -4,30 +4,49 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from time import perf_counter
 
 import click
 
 from .exits import FOUND, Failed
-from .paint import Paint, count
+from .output import output_option, written_to
+from .paint import Paint
 from .rules import exit_code, read, tell, with_option
 from .terminal import complain, harmless, say, wants_color
+from .tried import Played, Tried, as_json, as_junit, in_lines
 
-if TYPE_CHECKING:
-    from rulerun.grammar.diagnostics import Diagnostic
+_MOST_NAMES = 40
+"""So many names of examples are listed where none is the one that was asked for."""
 
 
 @click.command("test", short_help="Play the examples of rule files.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @with_option
+@click.option(
+    "-k", "pattern", metavar="PATTERN",
+    help="Play only examples whose name has these words, or matches this regular expression.",
+)  # fmt: skip
 @click.option("--verbose", "-v", is_flag=True, help="Name the examples that pass, too.")
-def command(files: tuple[str, ...], overlays: tuple[str, ...], verbose: bool) -> None:
+@click.option(
+    "--format", "form", type=click.Choice(["full", "junit", "json"]), default="full",
+    help="full: in lines, for people; junit: an XML report; json: one object with everything.",
+)  # fmt: skip
+@output_option
+def command(
+    files: tuple[str, ...],
+    overlays: tuple[str, ...],
+    pattern: str | None,
+    verbose: bool,
+    form: str,
+    output_file: str | None,
+) -> None:
     """Play the examples of rule files, and say which do not go as they say.
 
     \b
     rulerun test my_game.yaml
     rulerun test rulesets/*.yaml rulesets/overlays/*/*.yaml
-    rulerun test gin --with oklahoma
+    rulerun test gin --with oklahoma -k "knock"
 
     FILE is a game, a house rule's file, or the name of a game that comes with rulerun. For a house
     rule its own examples are played, and those of its game that hold with it. Several house rules
@@ -36,60 +55,74 @@ def command(files: tuple[str, ...], overlays: tuple[str, ...], verbose: bool) ->
     Exit code: 0 all examples pass, 1 one fails, or there is none, 2 wrong use, 3 a file cannot be
     read.
     """
-    worst = 0
-    for file in files:
-        worst = max(worst, _test(file, overlays, verbose))
+    wanted = None if pattern is None else _chooser(pattern)
+    with written_to(output_file):
+        paint = Paint(color=wants_color(sys.stdout))
+        all_tried = []
+        for file in files:
+            tried = _try(file, overlays, wanted)
+            all_tried.append(tried)
+            if tried.loaded.checked is None:
+                tell(tried.loaded.diagnostics)
+                if tried.code == FOUND:
+                    complain(f"{tried.title}: the examples cannot be played, the rules are wrong")
+            elif form == "full" and (tried.played or not tried.names):
+                for line in in_lines(tried, paint, verbose=verbose):
+                    say(line)
+        if form != "full":
+            sys.stdout.write(as_json(all_tried) if form == "json" else as_junit(all_tried))
+    worst = max(tried.code for tried in all_tried)
+    if pattern is not None and not any(tried.played for tried in all_tried):
+        _none_wanted(pattern, [name for tried in all_tried for name in tried.names])
+        worst = max(worst, FOUND)
     raise Failed("", worst)
 
 
-def _test(file: str, overlays: tuple[str, ...], verbose: bool) -> int:
-    """Play the examples of one file; the exit code for it."""
-    from rulerun.interpreter.proof import prove
+def _try(file: str, overlays: tuple[str, ...], wanted: Callable[[str], bool] | None) -> Tried:
+    """Play the examples of one file that are wanted."""
+    from rulerun.interpreter.proof import names, prove
 
     loaded = read(file, overlays)
-    code = exit_code([loaded])
-    title = harmless(file) + (f" with {', '.join(map(harmless, overlays))}" if overlays else "")
+    tried = Tried(file, overlays, loaded, names(loaded), [], exit_code([loaded]))
     if loaded.checked is None:
-        tell(loaded.diagnostics)
-        if code == FOUND:
-            complain(f"{title}: the examples cannot be played, the rules are wrong")
-        return code
-    proofs = prove(loaded)
-    paint = Paint(color=wants_color(sys.stdout))
-    failed = [p for p in proofs if p.failures]
-    for proof in proofs:
-        if verbose or proof.failures:
-            mark = paint.bold("FAILED") if proof.failures else "passed"
-            broken = " (broken by the house rule)" if proof.broken else ""
-            say(f"{mark}  {harmless(proof.name)}{broken}")
-        if proof.failures:
-            _show(proof.failures, paint)
-    if not proofs:
-        why = "house rules that do not belong together have none" if loaded.stack.by_hand else ""
-        say(f"{title}: there are no examples" + (f": {why}" if why else ""))
-        return max(code, FOUND)
-    own = loaded.stack.own
-    overturned = [p.name for p in failed if own is not None and p.span.file.name != own.file]
-    if own is not None and len(overturned) > 1:
-        names = ", ".join(map(_written, [*(b.text for b in own.breaks), *overturned]))
-        say("If the house rule is meant so, it says that these do not hold any more:")
-        say(f"  breaks: [{names}]")
-        say()
-    passed = f"{len(proofs) - len(failed)} passed"
-    more = f", {paint.bold(f'{len(failed)} failed')}" if failed else ""
-    say(f"{title}: {count(len(proofs), 'example')}, {passed}{more}")
-    return max(code, FOUND if failed else 0)
+        return tried
+    begun = perf_counter()
+    for proof in prove(loaded, wanted):
+        now = perf_counter()
+        tried.played.append(Played(proof, now - begun))
+        begun = now
+    if tried.failed or not tried.names:
+        tried.code = max(tried.code, FOUND)
+    return tried
 
 
-def _written(name: str) -> str:
-    """An example's name as an item of a list in a rule file."""
-    is_plain = re.fullmatch(r"[^\W\d][\w ]*\w", name) is not None
-    return harmless(name) if is_plain else "'" + harmless(name).replace("'", "''") + "'"
+def _chooser(pattern: str) -> Callable[[str], bool]:
+    """Whether a name has all the words of a pattern, or matches it as a regular expression."""
+    words = pattern.casefold().split()
+    try:
+        expression = re.compile(pattern, re.IGNORECASE)
+    except re.error:
+        expression = re.compile(re.escape(pattern), re.IGNORECASE)
+
+    def wanted(name: str) -> bool:
+        folded = name.casefold()
+        return expression.search(name) is not None or all(word in folded for word in words)
+
+    return wanted
 
 
-def _show(wrong: tuple[Diagnostic, ...], paint: Paint) -> None:
-    from rulerun.grammar.rendering import render_full
+def _none_wanted(pattern: str, names: Iterable[str]) -> None:
+    """Say that no example is meant, and which there are."""
+    from rulerun.grammar.diagnostics import did_you_mean
 
-    for line in render_full(wrong, color=paint.color).splitlines():
-        say(f"  {line}".rstrip())
-    say()
+    known = list(dict.fromkeys(names))
+    words = re.findall(r"\w+", " ".join(known))
+    hints = [did_you_mean(word, words) for word in (*pattern.split(), pattern)]
+    hint = did_you_mean(pattern, known) or next(filter(None, hints), None)
+    complain(f"no example has '{harmless(pattern)}' in its name" + (f"; {hint}" if hint else ""))
+    if known:
+        complain("these there are:")
+    for name in known[:_MOST_NAMES]:
+        complain(f"  {harmless(name)}")
+    if len(known) > _MOST_NAMES:
+        complain(f"  and {len(known) - _MOST_NAMES} more")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -30,24 +31,39 @@ class Proof:
     broken: bool = False
 
 
-def prove(loaded: Loaded) -> list[Proof]:
-    """Play the examples of rules that were read without an error.
+def prove(loaded: Loaded, wanted: Callable[[str], bool] | None = None) -> Iterator[Proof]:
+    """Play the examples of rules that were read without an error, one after the other.
 
     For a house rule on its own base these are its own and those of the base, of which the ones
-    that it breaks must fail (O505 else). A stack made up by hand has none.
+    that it breaks must fail (O505 else). A stack made up by hand has none. `wanted` is asked of an
+    example's name.
     """
     if loaded.checked is None or loaded.ruleset is None:
+        return
+    for example in loaded.ruleset.examples:
+        if wanted is None or wanted(example.name):
+            yield Proof(example.name, example.span, run(loaded.checked, example).failures)
+    for sourced in _to_fail(loaded):
+        if wanted is None or wanted(sourced.title.text):
+            yield _broken(loaded, sourced)
+
+
+def names(loaded: Loaded) -> list[str]:
+    """The names of the examples that `prove` plays."""
+    if loaded.checked is None or loaded.ruleset is None:
         return []
-    found = [
-        Proof(e.name, e.span, run(loaded.checked, e).failures) for e in loaded.ruleset.examples
-    ]
+    return [e.name for e in loaded.ruleset.examples] + [s.title.text for s in _to_fail(loaded)]
+
+
+def _to_fail(loaded: Loaded) -> list[SourcedExample]:
+    """The examples that the house rule breaks."""
     own = loaded.stack.own
     if own is None or own.breaks_all:
-        return found
-    return found + [
-        _broken(loaded, example)
-        for example in loaded.stack.examples
-        if example.broken_by == own.name and example.broken_at is not None
+        return []
+    return [
+        sourced
+        for sourced in loaded.stack.examples
+        if sourced.broken_by == own.name and sourced.broken_at is not None
     ]
 
 

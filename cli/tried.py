@@ -1,0 +1,239 @@
+"""A file whose examples were played, and what is told of it: in lines, as JSON, as JUnit reports."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+
+from .paint import Paint, count
+from .terminal import harmless
+
+if TYPE_CHECKING:
+    from rulerun.grammar.diagnostics import Diagnostic
+    from rulerun.grammar.source import Span
+    from rulerun.interpreter.loading import Loaded
+    from rulerun.interpreter.proof import Proof
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How an example went, and how many seconds it took."""
+
+    proof: Proof
+    seconds: float
+
+
+@dataclass(slots=True)
+class Tried:
+    """A file whose examples were played.
+
+    `names` are those of all its examples, `played` what came of the ones that were wanted; `code` is
+    what to exit with for the file alone. Where `loaded` has no checked rules, nothing was played.
+    """
+
+    file: str
+    overlays: tuple[str, ...]
+    loaded: Loaded
+    names: list[str]
+    played: list[Played]
+    code: int
+
+    @property
+    def title(self) -> str:
+        """The file and the house rules on it, as they were asked for."""
+        with_ = f" with {', '.join(map(harmless, self.overlays))}" if self.overlays else ""
+        return harmless(self.file) + with_
+
+    @property
+    def failed(self) -> list[Played]:
+        """The examples that did not go as they say."""
+        return [p for p in self.played if p.proof.failures]
+
+
+# --------------------------------------------------------------------------------------------
+# In lines
+
+
+def in_lines(tried: Tried, paint: Paint, *, verbose: bool = False) -> Iterator[str]:
+    """What people read of one file: the examples that fail, and how many there are."""
+    for played in tried.played:
+        proof = played.proof
+        if verbose or proof.failures:
+            mark = paint.bold("FAILED") if proof.failures else "passed"
+            broken = " (broken by the house rule)" if proof.broken else ""
+            yield f"{mark}  {harmless(proof.name)}{broken}"
+        if proof.failures:
+            yield from _indented(proof.failures, paint)
+    if not tried.names:
+        by_hand = tried.loaded.stack.by_hand
+        why = ": house rules that do not belong together have none" if by_hand else ""
+        yield f"{tried.title}: there are no examples{why}"
+        return
+    yield from _to_be_broken(tried)
+    failed = len(tried.failed)
+    passed = f"{len(tried.played) - failed} passed"
+    more = f", {paint.bold(f'{failed} failed')}" if failed else ""
+    some = "" if len(tried.played) == len(tried.names) else f"{len(tried.played)} of "
+    yield f"{tried.title}: {some}{count(len(tried.names), 'example')}, {passed}{more}"
+
+
+def _to_be_broken(tried: Tried) -> Iterator[str]:
+    """What to write under `breaks` if a house rule is meant to break what fails with it."""
+    own = tried.loaded.stack.own
+    if own is None:
+        return
+    overturned = [p.proof.name for p in tried.failed if p.proof.span.file.name != own.file]
+    if len(overturned) > 1:
+        names = ", ".join(map(_written, [*(b.text for b in own.breaks), *overturned]))
+        yield "If the house rule is meant so, it says that these do not hold any more:"
+        yield f"  breaks: [{names}]"
+        yield ""
+
+
+def _written(name: str) -> str:
+    """An example's name as an item of a list in a rule file."""
+    is_plain = re.fullmatch(r"[^\W\d][\w ]*\w", name) is not None
+    return harmless(name) if is_plain else "'" + harmless(name).replace("'", "''") + "'"
+
+
+def _indented(wrong: tuple[Diagnostic, ...], paint: Paint) -> Iterator[str]:
+    from rulerun.grammar.rendering import render_full
+
+    for line in render_full(wrong, color=paint.color).splitlines():
+        yield f"  {line}".rstrip()
+    yield ""
+
+
+# --------------------------------------------------------------------------------------------
+# As JSON
+
+
+def as_json(all_tried: Iterable[Tried]) -> str:
+    """One JSON object with everything; places are counted from 1."""
+    files = [_file(tried) for tried in all_tried]
+    played = sum(len(file["examples"]) for file in files)
+    failed = sum(not example["passed"] for file in files for example in file["examples"])
+    told = {"examples": played, "passed": played - failed, "failed": failed, "files": files}
+    return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
+
+
+def _file(tried: Tried) -> dict[str, Any]:
+    return {
+        "file": tried.file,
+        "with": list(tried.overlays),
+        "problems": [_problem(d) for d in tried.loaded.diagnostics],
+        "examples": [
+            {
+                "name": played.proof.name,
+                **_place(played.proof.span),
+                "passed": not played.proof.failures,
+                "broken": played.proof.broken,
+                "seconds": round(played.seconds, 4),
+                "failures": [_problem(d) for d in played.proof.failures],
+            }
+            for played in tried.played
+        ],
+    }
+
+
+def _problem(diagnostic: Diagnostic) -> dict[str, Any]:
+    return {
+        "code": diagnostic.code,
+        "severity": str(diagnostic.severity),
+        "message": diagnostic.message,
+        "suggestion": diagnostic.suggestion,
+        **_place(diagnostic.span),
+        "notes": [
+            {"message": note.message, **({} if note.span is None else _place(note.span))}
+            for note in diagnostic.notes
+        ],
+    }
+
+
+def _place(span: Span) -> dict[str, Any]:
+    return {"file": span.file.name, "line": span.line, "column": span.column}
+
+
+# --------------------------------------------------------------------------------------------
+# As JUnit reports
+
+
+def as_junit(all_tried: Iterable[Tried]) -> str:
+    """A JUnit report: one suite a file, one case an example.
+
+    A file whose examples cannot be played, or has none, is an error of its suite.
+    """
+    root = ElementTree.Element("testsuites", name="rulerun test")
+    for tried in all_tried:
+        root.append(_suite(tried))
+    for key in ("tests", "failures", "errors"):
+        root.set(key, str(sum(int(suite.get(key, "0")) for suite in root)))
+    root.set("time", _seconds(sum(float(suite.get("time", "0")) for suite in root)))
+    ElementTree.indent(root)
+    return "<?xml version='1.0' encoding='utf-8'?>\n" + ElementTree.tostring(root, "unicode") + "\n"
+
+
+def _suite(tried: Tried) -> ElementTree.Element:
+    cases = [_case(tried, played) for played in tried.played]
+    problem = _unplayed(tried)
+    if problem is not None:
+        case = ElementTree.Element("testcase", classname=_legal(tried.title), name="examples")
+        error = ElementTree.SubElement(case, "error", message=_legal(problem))
+        error.text = _legal(_rendered(tried.loaded.diagnostics))
+        cases.append(case)
+    suite = ElementTree.Element(
+        "testsuite",
+        name=_legal(tried.title),
+        tests=str(len(cases)),
+        failures=str(len(tried.failed)),
+        errors=str(int(problem is not None)),
+        skipped=str(len(tried.names) - len(tried.played)),
+        time=_seconds(sum(p.seconds for p in tried.played)),
+    )
+    suite.extend(cases)
+    return suite
+
+
+def _unplayed(tried: Tried) -> str | None:
+    """Why a file has no example that could pass or fail."""
+    if tried.loaded.checked is None:
+        return "the examples cannot be played, the rules are wrong"
+    return None if tried.names else "there are no examples"
+
+
+def _case(tried: Tried, played: Played) -> ElementTree.Element:
+    proof = played.proof
+    case = ElementTree.Element(
+        "testcase",
+        classname=_legal(tried.title),
+        name=_legal(proof.name),
+        file=_legal(proof.span.file.name),
+        line=str(proof.span.line),
+        time=_seconds(played.seconds),
+    )
+    if proof.failures:
+        first = proof.failures[0]
+        failure = ElementTree.SubElement(
+            case, "failure", type=first.code, message=_legal(first.message)
+        )
+        failure.text = _legal(_rendered(proof.failures))
+    return case
+
+
+def _rendered(wrong: Iterable[Diagnostic]) -> str:
+    from rulerun.grammar.rendering import render_full
+
+    return render_full(wrong)
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.4f}"
+
+
+def _legal(text: str) -> str:
+    """A text without the characters that no XML can hold."""
+    return "".join(c if c >= " " or c in "\n\t" else "\ufffd" for c in text if c != "\r")
