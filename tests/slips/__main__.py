@@ -23,6 +23,7 @@ SHOWN: dict[str, Callable[[Verdict], bool]] = {
     "failed": lambda v: v.fate is Fate.FAILED,
     "harmless": lambda v: v.fate is Fate.HARMLESS,
     "told": lambda v: v.fate is Fate.TOLD,
+    "faults": lambda v: v.fate is Fate.FAULT,
     "none": lambda v: False,
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import traceback
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
@@ -27,6 +28,7 @@ class Fate(Enum):
     FAILED = "an example fails"
     HARMLESS = "the rules are the same"
     MISSED = "missed"
+    FAULT = "rulerun itself fails"
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,13 @@ class Bench:
             path.write_text(slip.sheet.text, encoding="utf-8")
 
     def _judged(self, slip: Slip, path: Path) -> Verdict:
+        try:
+            return self._seen(slip, path)
+        except Exception:
+            traceback.print_exc()
+            return Verdict(slip, Fate.FAULT)
+
+    def _seen(self, slip: Slip, path: Path) -> Verdict:
         loaded = read_rules(path, linted=True)
         reports = tuple(d for d in loaded.diagnostics if d.severity >= Severity.WARNING)
         if reports:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from .sheet import Sheet
+from .sheet import Sheet, chosen_text
 from .slip import Making, Slip, exchange
 
 _KEY = re.compile(r"( *(?:- +)?)([^\s:#'\"{\[][^:#]*?)(:)( +|$)")
@@ -93,7 +93,9 @@ def _in_text(kind: str, *signs: str) -> Making:
     """A sign of YAML inside a text, between two words."""
 
     def make(sheet: Sheet, rng: Random) -> Slip | None:
-        line = rng.choice([t for t in sheet.texts if len(t.tokens) > 2])
+        line = chosen_text(sheet, rng, 3)
+        if line is None:
+            return None
         at = rng.randrange(1, len(line.tokens))
         before = line.tokens[at - 1].span
         sign = rng.choice(signs)
@@ -110,7 +112,9 @@ def _in_text(kind: str, *signs: str) -> Making:
 
 def _at_front(sheet: Sheet, rng: Random) -> Slip | None:
     """A text that begins with a sign of YAML."""
-    line = rng.choice(sheet.texts)
+    line = chosen_text(sheet, rng)
+    if line is None:
+        return None
     start = line.text.span.start
     put = rng.choice(("*", "&", "!", "%", "@", "`", "[", "{", '"', "'", "- ", "| ", "> ", "? "))
     end = line.text.span.end + 1
@@ -150,7 +154,9 @@ def _tab(sheet: Sheet, rng: Random) -> Slip | None:
 
 def _unseen(sheet: Sheet, rng: Random) -> Slip | None:
     """A blank of a word processor, or a character that nobody sees."""
-    line = rng.choice([t for t in sheet.texts if len(t.tokens) > 1])
+    line = chosen_text(sheet, rng, 2)
+    if line is None:
+        return None
     token = rng.choice(line.tokens[1:])
     sign = rng.choice(("\u00a0", "\u200b", "\u2009", "\u00ad", "\ufeff"))
     start = token.span.start
@@ -172,7 +178,9 @@ def _line_lost(sheet: Sheet, rng: Random) -> Slip | None:
 
 
 def _text_lost(sheet: Sheet, rng: Random) -> Slip | None:
-    line = rng.choice(sheet.texts)
+    line = chosen_text(sheet, rng)
+    if line is None:
+        return None
     start, end = line.text.span.start, line.text.span.end
     key = _shown_at(sheet, sheet.text.rfind("\n", 0, start) + 1)
     colon = sheet.text.rfind(":", 0, start)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from random import Random
 
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulerun.grammar.reader import read
@@ -247,6 +248,12 @@ class _Taking:
             span = text.span_at(at, at + len(word))
             self.word(Scalar(word, span), "address")
             at += len(word) + 1
+
+
+def chosen_text(sheet: Sheet, rng: Random, least: int = 1) -> Line | None:
+    """A text of at least so many tokens, by chance; None if there is none."""
+    texts = [t for t in sheet.texts if len(t.tokens) >= least]
+    return rng.choice(texts) if texts else None
 
 
 _NOUNS = ("card", "cards", "player", "team", "pile", "rank", "suit", "group", "other_card")

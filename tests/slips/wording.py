@@ -9,7 +9,7 @@ from rulerun.grammar.tokens import ARTICLES, Shape, Token
 from rulerun.grammar.vocabulary.effects import EFFECTS
 from rulerun.grammar.vocabulary.words import GRAMMAR_WORDS
 
-from .sheet import Line, Sheet, Word
+from .sheet import Line, Sheet, Word, chosen_text
 from .slip import Making, Slip, exchange
 from .spelling import misspelt, numbered, styled
 
@@ -69,13 +69,8 @@ def _numbered(sheet: Sheet, rng: Random) -> Slip | None:
     return exchange("singular for plural", sheet, word.start, word.end, numbered(word.text))
 
 
-def _line(sheet: Sheet, rng: Random, least: int = 2) -> Line | None:
-    lines = [t for t in sheet.texts if len(t.tokens) >= least]
-    return rng.choice(lines) if lines else None
-
-
 def _swapped(sheet: Sheet, rng: Random) -> Slip | None:
-    line = _line(sheet, rng)
+    line = chosen_text(sheet, rng, 2)
     if line is None:
         return None
     at = rng.randrange(len(line.tokens) - 1)
@@ -101,7 +96,7 @@ def _near(line: Line, at: int, gone: int, *places: int) -> tuple[int, ...]:
 
 
 def _missing(sheet: Sheet, rng: Random) -> Slip | None:
-    line = _line(sheet, rng)
+    line = chosen_text(sheet, rng, 2)
     if line is None:
         return None
     at = rng.randrange(len(line.tokens))
@@ -125,7 +120,7 @@ def _without(kind: str, sheet: Sheet, line: Line, at: int) -> Slip | None:
 
 
 def _doubled(sheet: Sheet, rng: Random) -> Slip | None:
-    line = _line(sheet, rng)
+    line = chosen_text(sheet, rng, 2)
     if line is None:
         return None
     token = rng.choice(line.tokens)
@@ -249,7 +244,7 @@ def _whose(sheet: Sheet, rng: Random) -> Slip | None:
 
 
 def _where_too_much(sheet: Sheet, rng: Random) -> Slip | None:
-    line = _line(sheet, rng, 4)
+    line = chosen_text(sheet, rng, 4)
     if line is None:
         return None
     at = rng.randrange(1, len(line.tokens))
@@ -259,7 +254,7 @@ def _where_too_much(sheet: Sheet, rng: Random) -> Slip | None:
 
 def _bracket(sheet: Sheet, rng: Random) -> Slip | None:
     """A bracket too much, before or behind a word."""
-    line = _line(sheet, rng, 2)
+    line = chosen_text(sheet, rng, 2)
     if line is None:
         return None
     token = rng.choice(line.tokens)
@@ -272,7 +267,7 @@ def _bracket(sheet: Sheet, rng: Random) -> Slip | None:
 
 def _quotes(sheet: Sheet, rng: Random) -> Slip | None:
     """Typographic quotes, dashes and signs instead of those of a keyboard."""
-    line = _line(sheet, rng)
+    line = chosen_text(sheet, rng, 2)
     if line is None:
         return None
     token = rng.choice(line.tokens)
