@@ -272,6 +272,9 @@ class Do:
     site: Site
 
 
+MARKED = "marked"
+"""The function that notes that a place gives a value (see `marks`)."""
+
 MOVING = ("deal", "move", "gather", "flip", "lay", "shuffle_into")
 """Procedures that take cards to another pile begin so."""
 
@@ -289,11 +292,12 @@ class Address(Expr):
 
 @dataclass(frozen=True, slots=True)
 class If:
-    """The body, if the condition holds; else `otherwise`."""
+    """The body, if the condition holds; else `otherwise`. `span` is where a guard is written."""
 
     condition: Expr
     body: tuple[Stmt, ...]
     otherwise: tuple[Stmt, ...] = ()
+    span: Span | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -467,6 +471,7 @@ class Program:
 
     `words` are the words of the game, numbered by their place. `firing` are the rows of `at any
     time`, `ending` those of `end` without `after`. `only` is asked of each card of the deck.
+    `unused` are the terms and tables that are used nowhere, or by one another only.
     """
 
     cells: tuple[Cell, ...]
@@ -479,6 +484,7 @@ class Program:
     payoff: tuple[Local, Expr] | None
     only: tuple[Local, Expr] | None
     entries: dict[str, Entry] = field(compare=False)
+    unused: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

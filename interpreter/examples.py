@@ -22,6 +22,7 @@ from .core import READY, SETUP, Const, Expr, OptionValue, PilesAt, Slot
 from .errors import GameSetupError, IllegalMoveError, RuleError, RulesetError
 from .expressions import ExpressionChecker
 from .game import Checked, Game
+from .refusal import failed_condition
 from .scope import BAD, Findings, Scope
 from .settings import check_option
 from .state import State
@@ -288,6 +289,7 @@ class _Playing:
         self.prepared = prepared
         self.here = prepared.example.span
         self.waiting: Callable[[], None] | None = None
+        self.marks = game.symbols.marks
 
     def play(self) -> None:
         try:
@@ -305,6 +307,10 @@ class _Playing:
             else:
                 self.move(step)
         self.go_on()
+        if self.marks is not None:
+            for end in self.game.rules.ends:
+                if end.name == self.state.ended_by:
+                    self.marks.note("over", end.span)
 
     # ---------------------------------------------------------------- running as far as it says
 
@@ -396,13 +402,18 @@ class _Playing:
         try:
             if trial.actor != step.seat:
                 self.game.let_choose_first(trial, step.seat)
-            legal = self.game.parse_move(trial, step.text, self.prepared.seats) in trial.legal_moves
+            move = self.game.parse_move(trial, step.text, self.prepared.seats)
+            legal = move in trial.legal_moves
         except IllegalMoveError:
             return
         if legal:
             raise _Failed(
                 "R712", f"{self.name(step.seat)} may {step.text}, and should not", step.span
             )
+        if self.marks is not None:
+            failed = failed_condition(trial, move)
+            if failed is not None:
+                self.marks.note("refused", failed.span)
 
     def expect(self, step: Step) -> None:
         assert step.condition is not None and step.tree is not None

@@ -20,7 +20,7 @@ from rulerun.grammar.nodes import Node, Scalar
 from . import ruleset as rules
 from .cards import Deck, build_deck
 from .chance import stream
-from .core import SETUP, Call, Expr, Program, phase_of, walk
+from .core import MARKED, SETUP, Call, Expr, Program, phase_of, walk
 from .emitter import REFUSED, Emitter
 from .errors import GameSetupError, IllegalMoveError, RuleError
 from .labels import label
@@ -28,7 +28,7 @@ from .layout import Layout
 from .melds import MeldKind, MeldRules
 from .moves import Move, MoveKind
 from .plain_functions import FREE_FUNCTIONS
-from .refusal import refuse
+from .refusal import failed_everywhere, refuse
 from .runtime import Runtime
 from .settings import option_values
 from .state import State
@@ -164,6 +164,8 @@ class Game:
         }
         space |= FREE_FUNCTIONS
         space |= CHOOSING
+        if self.symbols.marks is not None:
+            space["passing"], space[MARKED] = self.symbols.marks.passing, self.symbols.marks.marked
         teams = self.teams
         seats = range(self.players)
         tables: dict[str, Sequence[Any]] = {
@@ -376,6 +378,9 @@ class Game:
     def stuck(self, state: State, at: int) -> int:
         """Go on where no move is legal: `if stuck`, or a run-time error."""
         decision = self.program.decisions[at - self.decision_base]
+        if self.symbols.marks is not None:
+            for rule in failed_everywhere(self, state, at):
+                self.symbols.marks.note("refused", rule.span)
         if decision.stuck is not None:
             return self.labels[self._emitter.resolve(decision.stuck)]
         seat = state.cells[self.actor_cells[at]]

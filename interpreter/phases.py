@@ -19,6 +19,7 @@ from dataclasses import replace
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import did_you_mean
 
+from . import marks
 from . import ruleset as rules
 from .combining import (
     ZERO,
@@ -166,7 +167,9 @@ class PhaseChecker(LineChecker):
         passing += self._start_memories(phase, scope)
         if phase.skip_when is not None:
             skip = self.yesno(phase.skip_when, scope)
-            passing.append(If(skip, (Leave(f"{path}:pass" if again else out),)))
+            noted = marks.passing(self.symbols, "skipped", phase.skip_when.span)
+            passing.append(If(skip, (*noted, Leave(f"{path}:pass" if again else out))))
+        passing += marks.passing(self.symbols, "phase", phase.span)
         passing += self.block(phase.at_start, scope, place)
         self._block(f"{path}:pass", tuple(passing), first)
 
@@ -196,7 +199,8 @@ class PhaseChecker(LineChecker):
     def _repeat(self, repeat: syntax.Repeat, count: Slot, out: str, scope: Scope) -> list[Stmt]:
         checks: list[Stmt] = []
         if repeat.until is not None:
-            checks.append(If(self.yesno(repeat.until, scope), (Leave(out),)))
+            noted = marks.passing(self.symbols, "ended", repeat.until.span)
+            checks.append(If(self.yesno(repeat.until, scope), (*noted, Leave(out))))
         if repeat.times is not None:
             times = self.typed(repeat.times, scope, NUMBER)
             checks.append(If(negate(ordered("<", count, times)), (Leave(out),)))
@@ -231,9 +235,10 @@ class PhaseChecker(LineChecker):
         path, who = phase.path, phase.who
         assert you is not None
         begin, next_, turn, end = (f"{path}:{p}" for p in ("begin", "next", "turn", "end"))
-        until = () if phase.until is None else (
-            If(self.yesno(phase.until, scope), (Leave(end),)),
-        )  # fmt: skip
+        until: tuple[Stmt, ...] = ()
+        if phase.until is not None:
+            noted = marks.passing(self.symbols, "ended", phase.until.span)
+            until = (If(self.yesno(phase.until, scope), (*noted, Leave(end))),)
         after_turn = next_
         if isinstance(who, syntax.OnePlayer):
             player = self.typed(who.player, scope, PLAYER)
@@ -273,7 +278,8 @@ class PhaseChecker(LineChecker):
         opening += self.block(phase.before_turn, mine, place)
         if phase.skip_turn_when is not None:
             skip = self.yesno(phase.skip_turn_when, mine)
-            opening.append(If(skip, (Leave(f"{path}:after"),)))
+            noted = marks.passing(self.symbols, "skipped", phase.skip_turn_when.span)
+            opening.append(If(skip, (*noted, Leave(f"{path}:after"))))
         self._block(turn, tuple(opening), f"{path}:body")
         closing = self.block(phase.after_turn, mine, place) + self._endings_after(phase, mine)
         self._block(f"{path}:after", closing, after_turn)
@@ -424,7 +430,8 @@ class PhaseChecker(LineChecker):
             choices.append(domain)
             scope = scope.having(choice.name, Local(domain.type, False, domain.variable.name))
         rules_ = tuple(Rule(may.name, self.yesno(may.expr, scope), may.span) for may in move.may)
-        do = self.block(move.do, scope, place)
+        made = marks.passing(self.symbols, "move", move.span)
+        do = (*made, *self.block(move.do, scope, place))
         return MoveRule(move.name, tuple(choices), rules_, do, after, move.span)
 
     def _offers_something(
@@ -538,7 +545,7 @@ class PhaseChecker(LineChecker):
     def _entry(self, phase: rules.Phase, around: tuple[rules.Phase, ...], first: str) -> None:
         """How an example starts at this phase (LANGUAGE part 9, `start at`)."""
         prepare: list[Stmt] = []
-        go: list[Stmt] = []
+        go: list[Stmt] = [*marks.passing(self.symbols, "phase", phase.span)]
         seat = Slot(PLAYER, True, "first in play")
         you: Slot | None = None
         for outer in reversed(around):

@@ -29,6 +29,8 @@ from .core import (
     Slot,
 )
 from .fitting import Fitting
+from .marks import marked
+from .nesting import DEEPEST_NAMES
 from .scope import BAD, Scope
 from .types import (
     CARD,
@@ -48,7 +50,7 @@ from .types import (
 )
 
 _MOST_WRITTEN_OUT = 20_000
-"""How often terms and tables may be used in all: each use is written out where it stands, and terms
+"""How many terms and rows may be used in all: each use is written out where it stands, and terms
 that use others twice double with every level."""
 
 
@@ -217,21 +219,26 @@ class Properties(Fitting, ABC):
         arguments: tuple[Expr, ...],
         span: Span,
         scope: Scope,
+        parts: int = 1,
     ) -> Scope | None:
+        """The scope inside a term or table of so many parts; None after a report."""
         self.used.add(name)
         if any(used == name for used, _ in scope.inside):
             self.report("T404", f"'{name}' uses itself", span)
             return None
-        self.written_out += 1
+        self.written_out += parts
         if self.written_out > _MOST_WRITTEN_OUT:
             outermost = scope.inside[0][0] if scope.inside else name
             self.report(
                 "T414",
-                f"'{outermost}' and what it is made of would have to be written out more than "
-                f"{_MOST_WRITTEN_OUT} times",
+                f"'{outermost}' and what it is made of would have more than {_MOST_WRITTEN_OUT} "
+                "parts, all terms and tables written out",
                 scope.inside[0][1] if scope.inside else span,
                 "let a memory hold what is asked so often",
             )
+            return None
+        if len(scope.inside) == DEEPEST_NAMES:
+            self.too_deep(scope.inside[0][1])
             return None
         return replace(
             scope,
@@ -246,7 +253,8 @@ class Properties(Fitting, ABC):
         self, table: rules.Table, arguments: tuple[Expr, ...], span: Span, scope: Scope
     ) -> Expr:
         """A value table, its rows one in the other (LANGUAGE part 7)."""
-        inner = self._enter(table.name, table.parameters, arguments, span, scope)
+        parts = len(table.rows)
+        inner = self._enter(table.name, table.parameters, arguments, span, scope, parts)
         if inner is None or table.gives is None:
             return BAD
         gives = self.symbols.kind_type(table.gives)
@@ -259,6 +267,7 @@ class Properties(Fitting, ABC):
                 value: Expr = Const(WORD, False, self.symbols.word(row.name))
             else:
                 value = self.typed(outcome, inner, gives)  # type: ignore[arg-type]
+            value = marked(self.symbols, "row", row.span, value)
             if row.row.kind == "otherwise":
                 fallback = value
             else:

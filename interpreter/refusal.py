@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from .core import Domain, Expr, Op, Slot
+from .core import Domain, Expr, Op, Rule, Slot
 from .errors import IllegalMoveError
 from .labels import label, seat_name
 
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from .state import State
 
 _SHOWN = 12
+_MOST_TRIED = 1000
+"""So many choices are tried for each move that cannot be made."""
 
 
 def refuse(game: Game, state: State, move: Move) -> IllegalMoveError:
@@ -45,6 +49,47 @@ def refuse(game: Game, state: State, move: Move) -> IllegalMoveError:
     return IllegalMoveError(
         f"{who} may not {text}: {why}", text, condition=domain.name, span=domain.span, legal=legal
     )
+
+
+def failed_condition(state: State, move: Move) -> Rule | None:
+    """The named condition for which a move cannot be made in a state, if there is one."""
+    if move.kind.at != state.at:
+        return None
+    problem = move.kind.check(state, *move.choices)
+    return move.kind.rule.may[problem - 1] if problem > 0 else None
+
+
+def failed_everywhere(game: Game, state: State, at: int) -> list[Rule]:
+    """The named conditions for want of which no move of a decision is legal.
+
+    Moves that choose a list of things are not looked through.
+    """
+    found = []
+    for kind in game.kinds[at]:
+        for choices in islice(_on_offer(game, state, kind.rule.choices, ()), _MOST_TRIED):
+            problem = kind.check(state, *choices)
+            if problem > 0:
+                found.append(kind.rule.may[problem - 1])
+    return list(dict.fromkeys(found))
+
+
+def _on_offer(
+    game: Game, state: State, domains: Sequence[Domain], earlier: tuple[Any, ...]
+) -> Iterator[tuple[Any, ...]]:
+    """What may be chosen, conditions apart."""
+    if len(earlier) == len(domains):
+        yield earlier
+        return
+    domain = domains[len(earlier)]
+    names = {d.variable.name: c for d, c in zip(domains, earlier, strict=False)}
+    values: Iterable[Any] = ()
+    if domain.how == "one" and domain.source is not None:
+        values = game.evaluate(domain.source, state, names)
+    elif domain.how == "range" and domain.low is not None and domain.high is not None:
+        low, high = (game.evaluate(bound, state, names) for bound in (domain.low, domain.high))
+        values = () if low is None or high is None else range(low, high + 1)
+    for value in values:
+        yield from _on_offer(game, state, domains, (*earlier, value))
 
 
 def _out_of_domain(

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from .core import (
+    MARKED,
     Address,
     Bind,
     Call,
@@ -98,11 +99,11 @@ def _takes_time(expr: Expr) -> bool:
 
 
 def may_fail(expr: Expr) -> bool:
-    """Whether evaluating an expression can stop the game, or takes a random number."""
+    """Whether evaluating an expression can stop the game, takes a random number, or is noted."""
     return any(
         isinstance(e, NoRow | Needed)
         or (isinstance(e, Op) and e.op in ("/", "mod"))
-        or (isinstance(e, Call) and e.function in ("random_member", "needed"))
+        or (isinstance(e, Call) and e.function in ("random_member", "needed", MARKED))
         for e in walk(expr)
     )
 

@@ -16,6 +16,7 @@ from rulerun.grammar.vocabulary.words import EFFECT_WORDS, PICKING_WORDS
 
 from . import ruleset as declared
 from .builtins import BUILT_IN_NAMES
+from .marks import Marks
 from .types import (
     CARD,
     CARDS,
@@ -62,7 +63,8 @@ PLAYED_OUT, ABANDONED = "played_out", "abandoned"
 class Symbols:
     """The names of a ruleset. `words` are numbered by their place; `phases` by short name.
 
-    `reasons` are the words that `ended_by` may be.
+    `reasons` are the words that `ended_by` may be. With `marks`, rules are checked into a program
+    that notes what it passes.
     """
 
     rules: declared.Ruleset
@@ -81,6 +83,7 @@ class Symbols:
     nouns: dict[str, Type] = field(default_factory=dict)
     reasons: tuple[str, ...] = ()
     has_teams: bool = False
+    marks: Marks | None = None
 
     def word(self, name: str) -> int:
         """The number of a word, given one if it has none yet."""
