@@ -2,51 +2,274 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from .exits import Failed
-from .rules import exit_code, read, with_option
-from .terminal import complain, wants_color
+from .exits import UNREADABLE, USAGE, Failed
+from .reports import FORMATS
+from .rules import WholeNumber, exit_code, in_folders, read, with_option
+from .terminal import complain, is_terminal, wants_color
+
+if TYPE_CHECKING:
+    from rulerun.grammar.diagnostics import Severity
+    from rulerun.interpreter.library import RuleFile
+    from rulerun.interpreter.loading import Loaded
+
+    from .reports.report import Report
+
+LEVELS = ("error", "warning", "note")
+
+STDIN = "-"
+_CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+"""What makes a terminal empty, with all that has scrolled away."""
+
+_UNNAMED = "<stdin>"
 
 
+# fmt: off
 @click.command("check", short_help="Say what is wrong with rule files.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @with_option
 @click.option(
-    "--format", "form", type=click.Choice(["full", "concise"]), default="full",
-    help="full: with the lines and what would be right; concise: one line each.",
-)  # fmt: skip
-def command(files: tuple[str, ...], overlays: tuple[str, ...], form: str) -> None:
+    "--format", "form", type=click.Choice(FORMATS), envvar="RULERUN_FORMAT",
+    help="How it is said; without this: full, and github where GitHub Actions runs.",
+)
+@click.option(
+    "--output-file", metavar="FILE", type=click.Path(dir_okay=False),
+    help="Write it into a file instead.",
+)
+@click.option(
+    "--fail-level", type=click.Choice(LEVELS), default="warning", show_default=True,
+    help="How bad the worst must be to exit with 1.",
+)
+@click.option(
+    "--max-errors", metavar="N", type=WholeNumber(0),
+    help="Tell only so many one by one, the worst ones.",
+)
+@click.option("--statistics", is_flag=True, help="Say how often each code was found.")
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
+@click.option(
+    "--stdin-filename", metavar="FILE",
+    help="The file that - stands for: its name in messages, and where its game lies.",
+)
+# fmt: on
+def command(
+    files: tuple[str, ...],
+    overlays: tuple[str, ...],
+    form: str | None,
+    output_file: str | None,
+    fail_level: str,
+    max_errors: int | None,
+    statistics: bool,
+    watch: bool,
+    stdin_filename: str | None,
+) -> None:
     """Read rule files (games or house rules) and say all that is wrong with them.
 
     \b
     rulerun check my_game.yaml
-    rulerun check rulesets/*.yaml --format concise
+    rulerun check rulesets --format concise
     rulerun check gin --with oklahoma --with big_gin
+    rulerun check rulesets --format sarif --output-file rulerun.sarif
+    rulerun check - --stdin-filename my_game.yaml < my_game.yaml
 
-    FILE is a path, or the name of a game that comes with rulerun.
-    Exit code: 0 nothing is wrong, 1 something is, 2 wrong use, 3 a file cannot be read.
+    FILE is a path, the name of a game that comes with rulerun, or - for the standard input. Of a
+    folder, all rule files in it are checked, however deep.
+
+    full shows the lines and what would be right; concise is one line each; json, json-lines,
+    github, gitlab, sarif and junit are for other programs.
+
+    Exit code: 0 nothing is wrong, 1 something is, 2 wrong use, 3 a file cannot be read, 130
+    interrupted.
     """
-    from rulerun.grammar.diagnostics import Severity, in_order
-    from rulerun.grammar.rendering import render_concise, render_full
+    if files.count(STDIN) > 1:
+        raise Failed("the standard input (-) can be read only once", USAGE)
+    if stdin_filename is not None and STDIN not in files:
+        raise Failed("'--stdin-filename' names the file that is read as -; say - as a FILE", USAGE)
+    if watch and STDIN in files:
+        raise Failed("'--watch' is for files; the standard input (-) does not change", USAGE)
+    if form is None:
+        is_action = os.environ.get("GITHUB_ACTIONS") == "true" and output_file is None
+        form = "github" if is_action else "full"
+    checking = _Checking(files, overlays, form, output_file, fail_level, max_errors, statistics)
+    if watch:
+        _watch(checking)
+    given = _standard_input(stdin_filename) if STDIN in files else None
+    raise Failed("", checking.run(given).code)
 
-    rules = [read(file, overlays, linted=True) for file in files]
-    # The same game under two house rules says the same twice.
-    found = in_order(d for loaded in rules for d in loaded.diagnostics)
-    render = render_full if form == "full" else render_concise
-    sys.stdout.write(render(found, color=wants_color(sys.stdout)))
-    if form == "full":
-        errors = sum(d.severity is Severity.ERROR for d in found)
-        warnings = sum(d.severity is Severity.WARNING for d in found)
-        complain(("\n" if found else "") + _summary(len(files), errors, warnings))
-    raise Failed("", exit_code(rules))
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """What came of checking: the exit code, and the files that were looked into."""
+
+    code: int
+    read: tuple[str, ...]
 
 
-def _summary(files: int, errors: int, warnings: int) -> str:
-    parts = [count(n, what) for n, what in ((errors, "error"), (warnings, "warning")) if n]
-    return f"{count(files, 'file')} checked: {', '.join(parts) or 'nothing is wrong'}"
+@dataclass(frozen=True, slots=True)
+class _Checking:
+    """What is to be checked, and how that is told."""
+
+    files: tuple[str, ...]
+    overlays: tuple[str, ...]
+    form: str
+    output_file: str | None
+    fail_level: str
+    most: int | None
+    statistics: bool
+
+    def run(self, given: RuleFile | None = None) -> _Checked:
+        """Check the files and tell what was found; `given` is the standard input."""
+        from rulerun.grammar.diagnostics import Severity
+
+        from .reports.report import Report, Target
+
+        names, others = in_folders(self.files)
+        rules = [
+            read(given if given is not None and name == STDIN else name, self.overlays, linted=True)
+            for name in names
+        ]
+        with_them = f" with {', '.join(self.overlays)}" if self.overlays else ""
+        targets = [
+            Target(_title(name, loaded) + with_them, loaded.stack.file, loaded.diagnostics)
+            for name, loaded in zip(names, rules, strict=True)
+        ]
+        fails = Severity[self.fail_level.upper()]
+        report = Report(tuple(targets), fails, _root(), self.most)
+        self.tell(report, others)
+        return _Checked(exit_code(rules, fails), tuple(p for r in rules for p in r.stack.read))
+
+    def tell(self, report: Report, others: list[str]) -> None:
+        """Print the report, or write it; and what people want to know beside it."""
+        from .reports.report import render
+
+        is_prose = self.form in ("full", "concise")
+        color = wants_color(sys.stdout) and self.output_file is None
+        text = render(self.form, report, color=color)
+        counts = _statistics(report) if self.statistics else ""
+        if is_prose:
+            text += ("\n" if text and counts and self.form == "full" else "") + counts
+        if self.output_file is not None:
+            _write(self.output_file, text)
+        else:
+            if not is_prose:
+                _speak_utf8()
+            sys.stdout.write(text)
+        if not is_prose and counts:
+            complain(counts.rstrip("\n"))
+        if self.form == "github":
+            _summarize(report)
+        if self.form in ("full", "github") or self.output_file is not None:
+            gap = "\n" if text and self.form == "full" and self.output_file is None else ""
+            complain(gap + _summary(report, others))
+        elif report.hidden:
+            complain(f"{report.hidden} more are not shown")
+
+
+def _watch(checking: _Checking) -> NoReturn:
+    """Check, and check again after every change."""
+    from . import changes
+
+    clears = is_terminal(sys.stdout) and os.environ.get("TERM", "dumb") != "dumb"
+    folders = [file for file in checking.files if os.path.isdir(file)]
+    read: tuple[str, ...] = tuple(file for file in checking.files if os.path.isfile(file))
+    before = changes.look(folders, read)
+    while True:
+        if clears:
+            sys.stdout.write(_CLEAR)
+        try:
+            read = checking.run().read
+        except Failed as failed:  # a folder without rule files may get some
+            complain(failed.message)
+        now = changes.look(folders, read)
+        if not changes.between(before, now):
+            complain(f"{time.strftime('%H:%M:%S')} waiting for a change; Ctrl-C ends")
+            sys.stderr.flush()
+            now = changes.wait(folders, read, now)
+        before = now
+        if not clears:
+            complain("")
+
+
+def _standard_input(name: str | None) -> RuleFile:
+    """The rule file that comes through the standard input."""
+    from rulerun.grammar.files import LIMIT
+    from rulerun.interpreter.library import file_at
+
+    return file_at(name or _UNNAMED, sys.stdin.buffer.read(LIMIT + 1))
+
+
+def _title(name: str, loaded: Loaded) -> str:
+    return loaded.stack.file if name == STDIN else name
+
+
+def _root() -> str:
+    """The folder from which paths are told to other programs: that of the repository in CI."""
+    return os.environ.get("GITHUB_WORKSPACE") or os.environ.get("CI_PROJECT_DIR") or os.getcwd()
+
+
+def _speak_utf8() -> None:
+    """What other programs read is UTF-8, whatever the terminal is."""
+    reconfigure: Callable[..., None] | None = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(encoding="utf-8", errors="replace")
+
+
+def _write(path: str, text: str) -> None:
+    try:
+        Path(path).write_text(text, encoding="utf-8", errors="replace", newline="\n")
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise Failed(f"the file {path} cannot be written ({reason})", UNREADABLE) from None
+
+
+def _summarize(report: Report) -> None:
+    """Write the summary of a job of GitHub Actions, where there is one."""
+    path = os.environ.get("GITHUB_STEP_SUMMARY")
+    if not path:
+        return
+    from .reports.github import summary
+
+    try:
+        with open(path, "a", encoding="utf-8", errors="replace", newline="\n") as file:
+            file.write(summary(report))
+    except OSError as error:
+        complain(f"the summary of the job cannot be written ({(error.strerror or '').lower()})")
+
+
+def _statistics(report: Report) -> str:
+    """How often each code was found, the most frequent first."""
+    from rulerun.grammar.vocabulary import CODES
+
+    found = Counter((d.code, d.severity) for d in report.found)
+    width = len(str(max(found.values(), default=0)))
+    rows = sorted(found.items(), key=lambda row: (-row[1], row[0]))
+    return "".join(
+        f"{number:>{width}}  {severity}[{code}]: {CODES[code].title}\n"
+        for (code, severity), number in rows
+    )
+
+
+def _summary(report: Report, others: list[str]) -> str:
+    from rulerun.grammar.diagnostics import Severity
+
+    levels: list[tuple[Severity, str]] = [(level, str(level)) for level in reversed(Severity)]
+    parts = [count(report.count(level), what) for level, what in levels if report.count(level)]
+    said = f"{count(len(report.targets), 'file')} checked: {', '.join(parts) or 'nothing is wrong'}"
+    if report.hidden:
+        said += f" ({report.hidden} not shown)"
+    if others:
+        shown = ", ".join(others[:3]) + (", ..." if len(others) > 3 else "")
+        said += f"\nleft out as no rule {'file' if len(others) == 1 else 'files'}: {shown}"
+    return said
 
 
 def count(number: int, what: str) -> str:

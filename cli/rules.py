@@ -14,8 +14,9 @@ from .exits import FOUND, UNREADABLE, USAGE, Failed
 from .terminal import wants_color
 
 if TYPE_CHECKING:
-    from rulerun.grammar.diagnostics import Diagnostic
+    from rulerun.grammar.diagnostics import Diagnostic, Severity
     from rulerun.interpreter.game import Checked
+    from rulerun.interpreter.library import RuleFile
     from rulerun.interpreter.loading import Loaded
 
     _Number = click.ParamType[int]
@@ -26,6 +27,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 G = TypeVar("G")
 
 MOST_SEED = 2**64 - 1
+
+_MOST_NAMED = 5
+"""Files in a message that lists them."""
 
 _NOT_TO_BE_READ = {"Y112", "Y114", "Y117"}
 """What is said of a file that is too large, no text, or not there."""
@@ -62,6 +66,14 @@ def _one_by_one(
     return names
 
 
+def set_option(command: F) -> F:
+    """`--set`, repeatable: values of options."""
+    return click.option(
+        "--set", "settings", metavar="NAME=VALUE", multiple=True,
+        help="Set an option of the game. Can be repeated.",
+    )(command)  # fmt: skip
+
+
 def with_option(command: F) -> F:
     """`--with`, repeatable: house rules to lay on the game."""
     return click.option(
@@ -73,18 +85,11 @@ def with_option(command: F) -> F:
 
 def game_options(command: F) -> F:
     """`--with`, `--set` and `--players`: what makes a game of rules."""
-    for option in (
-        click.option(
-            "--players", metavar="N", type=WholeNumber(1),
-            help="Number of players; without it the fewest the game allows.",
-        ),
-        click.option(
-            "--set", "settings", metavar="NAME=VALUE", multiple=True,
-            help="Set an option of the game. Can be repeated.",
-        ),
-    ):  # fmt: skip
-        command = option(command)
-    return with_option(command)
+    players = click.option(
+        "--players", metavar="N", type=WholeNumber(1),
+        help="Number of players; without it the fewest the game allows.",
+    )  # fmt: skip
+    return with_option(set_option(players(command)))
 
 
 def parsed_settings(settings: Iterable[str]) -> dict[str, str]:
@@ -100,11 +105,74 @@ def parsed_settings(settings: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def read(path: str, overlays: Iterable[str], *, linted: bool = False) -> Loaded:
+def in_folders(names: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Rule files as they were named, and in the place of a folder all those in it, however deep.
+
+    The second list has the paths of YAML files in these folders that are no rule files.
+    """
+    from rulerun.interpreter.library import rule_files_in
+
+    found: list[str] = []
+    others: list[str] = []
+    for name in names:
+        if not os.path.isdir(name):
+            found.append(name)
+            continue
+        inside, left_out = rule_files_in(name)
+        if not inside:
+            why = f": {_some(left_out)} have no 'game:' or 'house rule:'" if left_out else ""
+            raise Failed(f"there is no rule file in the folder {name}{why}", UNREADABLE)
+        found += inside
+        others += left_out
+    return list(dict.fromkeys(found)), list(dict.fromkeys(others))
+
+
+def _some(paths: list[str]) -> str:
+    """Some paths in a message."""
+    shown = ", ".join(paths[:_MOST_NAMED])
+    more = len(paths) - _MOST_NAMED
+    return shown + (f" and {more} more" if more > 0 else "")
+
+
+def read(path: str | RuleFile, overlays: Iterable[str], *, linted: bool = False) -> Loaded:
     """Read and check a rule file with house rules; what is wrong is in the result."""
     from rulerun.interpreter.loading import read_rules
 
     return read_rules(path, overlays, linted=linted)
+
+
+def right_rules(path: str, overlays: Iterable[str]) -> Loaded:
+    """Rules in which no error is; Failed, with all that is wrong told, if there is one.
+
+    Names that were wrong on the command line are told in its own way; warnings are left to `tell`.
+    """
+    loaded = read(path, overlays)
+    from rulerun.interpreter.overlay import GIVEN
+
+    if loaded.checked is None:
+        if all(d.span.file.name == GIVEN and not d.notes for d in loaded.diagnostics):
+            # Nothing is wrong with a file: it is told like other wrong words on a command line.
+            said = [
+                f"{d.message}; {d.suggestion or 'see rulerun list'}" for d in loaded.diagnostics
+            ]
+            raise Failed("\n".join(said), USAGE)
+        tell(loaded.diagnostics)
+        raise Failed("", exit_code([loaded]))
+    return loaded
+
+
+def right_settings(checked: Checked, settings: Iterable[str]) -> dict[str, str]:
+    """The values that were set, each one that its option may have; Failed if one may not."""
+    from rulerun.interpreter.errors import GameSetupError
+    from rulerun.interpreter.settings import check_option
+
+    given = parsed_settings(settings)
+    try:
+        for name, value in given.items():
+            check_option(checked.symbols, name, value)
+    except GameSetupError as error:
+        raise Failed(str(error), USAGE) from None
+    return given
 
 
 def load_game(
@@ -119,20 +187,11 @@ def load_game(
     `make` makes a game of checked rules: `Game` itself, say.
     """
     given = parsed_settings(settings)
-    loaded = read(path, overlays)
+    loaded = right_rules(path, overlays)
     from rulerun.interpreter.errors import GameSetupError
     from rulerun.interpreter.overlay import GIVEN
 
-    if loaded.checked is None:
-        if all(d.span.file.name == GIVEN and not d.notes for d in loaded.diagnostics):
-            # Nothing is wrong with a file: it is told like other wrong words on a command line.
-            said = [
-                f"{d.message}; {d.suggestion or 'see rulerun list'}" for d in loaded.diagnostics
-            ]
-            raise Failed("\n".join(said), USAGE)
-        tell(loaded.diagnostics)
-        raise Failed("", exit_code([loaded]))
-
+    assert loaded.checked is not None
     tell(d for d in loaded.diagnostics if d.span.file.name == GIVEN)
     try:
         return make(loaded.checked, given, players)
@@ -140,16 +199,19 @@ def load_game(
         raise Failed(str(error), USAGE) from None
 
 
-def exit_code(rules: Iterable[Loaded]) -> int:
-    """What to exit with for what was found in rule files: the worst of all."""
-    from rulerun.grammar.diagnostics import has_errors
+def exit_code(rules: Iterable[Loaded], fails: Severity | None = None) -> int:
+    """What to exit with for what was found in rule files: the worst of all.
+
+    What is less bad than `fails` is passed over; without it, all but errors.
+    """
+    from rulerun.grammar.diagnostics import Severity
     from rulerun.interpreter.overlay import GIVEN
 
     code = 0
     for loaded in rules:
         for diagnostic in loaded.diagnostics:
             places = [diagnostic.span, *(n.span for n in diagnostic.notes if n.span is not None)]
-            if not has_errors([diagnostic]):
+            if diagnostic.severity < (fails or Severity.ERROR):
                 continue
             if diagnostic.code in _NOT_TO_BE_READ:
                 code = max(code, UNREADABLE)

@@ -16,12 +16,13 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from rulerun.grammar.diagnostics import Diagnostic, did_you_mean
-from rulerun.grammar.files import decode, load_file
+from rulerun.grammar.files import LIMIT, decode, load_file
 from rulerun.grammar.nodes import Scalar
 from rulerun.grammar.reader import read
 from rulerun.grammar.source import SourceFile
 
 _SUFFIXES = (".yaml", ".yml")
+_IS_RULE_FILE = re.compile(rb"""^(["']?)(?:game|house rule)\1 *:""", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +30,13 @@ class RuleFile:
     """A file that may be a game or a house rule.
 
     `name` is its short name (`gin` of `rulesets/gin.yaml`), `shown` the path as people see it.
+    `given` is the text where it does not come from the disk: what an editor has not saved yet.
     """
 
     name: str
     shown: str
     where: Traversable = field(repr=False, compare=False)
+    given: bytes | None = field(default=None, repr=False, compare=False)
 
     @property
     def identity(self) -> str:
@@ -47,6 +50,8 @@ class RuleFile:
 
     def read(self) -> SourceFile | Diagnostic:
         """Its text, or the one error that says why it cannot be had."""
+        if self.given is not None:
+            return decode(self.given, self.shown)
         if isinstance(self.where, Path):
             return load_file(self.where, self.shown)
         return decode(self.where.read_bytes(), self.shown)
@@ -156,15 +161,17 @@ def shelves_of_house_rule(file: RuleFile) -> list[Shelf]:
     return [*found, shipped()]
 
 
-def file_at(path: str | os.PathLike[str]) -> RuleFile:
-    """The rule file at a path, whether it is there or not."""
+def file_at(path: str | os.PathLike[str], given: bytes | None = None) -> RuleFile:
+    """The rule file at a path, whether it is there or not; its text may be given instead."""
     shown = os.fspath(path)
     where = Path(shown)
-    return RuleFile(where.stem, shown, where)
+    return RuleFile(where.stem, shown, where, given)
 
 
-def find_game(path: str | os.PathLike[str]) -> RuleFile:
+def find_game(path: str | os.PathLike[str] | RuleFile) -> RuleFile:
     """The file at a path or, where there is none, the game that comes with rulerun of that name."""
+    if isinstance(path, RuleFile):
+        return path
     at = file_at(path)
     name = os.fspath(path)
     if _is_short(name) and not os.path.exists(name):
@@ -182,6 +189,37 @@ def advice_for(file: RuleFile) -> str | None:
     beside = shelf_beside(file)
     known = [f.name for s in (beside, shipped()) if s is not None for f in s.games()]
     return did_you_mean(file.name, known)
+
+
+def rule_files_in(folder: str | os.PathLike[str]) -> tuple[list[str], list[str]]:
+    """The paths of the rule files in a folder and the folders in it, and those of other YAML files.
+
+    A rule file has a line that begins with `game:` or `house rule:`. Folders and files whose names
+    begin with a dot are left out. A file that cannot be opened is listed as a rule file, so that
+    reading it says why.
+    """
+    found: list[str] = []
+    others: list[str] = []
+    for path in yaml_files_in(folder):
+        (found if _looks_like_rules(path) else others).append(path)
+    return found, others
+
+
+def yaml_files_in(folder: str | os.PathLike[str]) -> Iterator[str]:
+    """The paths of the YAML files in a folder and the folders in it, without the hidden ones."""
+    for inner, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            if name.endswith(_SUFFIXES) and not name.startswith("."):
+                yield os.path.normpath(os.path.join(inner, name))
+
+
+def _looks_like_rules(path: str) -> bool:
+    try:
+        with open(path, "rb") as stream:
+            return _IS_RULE_FILE.search(stream.read(LIMIT).replace(b"\r", b"\n")) is not None
+    except OSError:
+        return True
 
 
 def listing(shelf: Shelf, more: Shelf | None = None) -> list[Listed]:

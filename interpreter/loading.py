@@ -15,6 +15,7 @@ from .errors import RulesetError
 from .examples import prepare
 from .flow import FlowChecker
 from .game import Checked, Game
+from .library import RuleFile
 from .overlay import Stack, stack, with_both_places, with_what_is_gone
 from .ruleset import Ruleset
 from .scope import Findings
@@ -36,7 +37,7 @@ class Loaded:
 
 
 def read_rules(
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | RuleFile,
     overlays: Iterable[str | os.PathLike[str]] = (),
     *,
     linted: bool = False,

@@ -61,7 +61,7 @@ class Stack:
     game could be read. `unreadable` says that a file could not even be opened.
     `overlays` are in the order in which they were laid on. `own` is the one whose examples are to
     hold here: the house rule on its own base. It is None for a game alone and for a stack made up
-    `by_hand`, whose examples are not run.
+    `by_hand`, whose examples are not run. `read` are the paths of all files that were looked into.
 
     `root` has the examples that are to hold; `examples` are all there are.
     """
@@ -78,6 +78,7 @@ class Stack:
     examples: tuple[SourcedExample, ...] = field(default=(), repr=False)
     diagnostics: tuple[Diagnostic, ...] = ()
     unreadable: bool = False
+    read: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def files(self) -> dict[str, str]:
@@ -85,7 +86,7 @@ class Stack:
         return {rule.file: rule.name for rule in self.overlays}
 
 
-def stack(path: str | os.PathLike[str], overlays: Iterable[str] = ()) -> Stack:
+def stack(path: str | os.PathLike[str] | RuleFile, overlays: Iterable[str] = ()) -> Stack:
     """The game or house rule at a path (or of a name that comes with rulerun), with house rules.
 
     Each of `overlays` is the path of a file, or a name found beside the game. Never raises for what
@@ -186,6 +187,7 @@ class _Stacking:
                 file=self.main.shown,
                 diagnostics=tuple(in_order(self.diagnostics)),
                 unreadable=self.unreadable,
+                read=tuple(self.roots),
             )
         asked = [] if self.game is self.main else [self.lay(self.main, None, ())]
         asked += [self.lay(file, span, ()) for file, span in self.given(names)]
@@ -213,6 +215,7 @@ class _Stacking:
             examples=tuple(texts.examples),
             diagnostics=tuple(in_order(self.diagnostics)),
             unreadable=self.unreadable,
+            read=tuple(self.roots),
         )
 
     # -- files -----------------------------------------------------------------------------------

@@ -58,7 +58,8 @@ def test_a_fault_of_the_game_is_told_once_for_several_house_rules(
         (["gin", "--with", "rulesets/overlays/in_between/ace_low.yaml"], 2),
         (["gin", "--with", "nowhere.yaml"], 3),
         (["nowhere.yaml", WRONG], 3),
-        (["rulesets"], 3),
+        (["rulesets"], 0),
+        (["seeds"], 3),
     ],
 )
 def test_the_exit_code_is_that_of_the_worst(
@@ -123,7 +124,8 @@ def test_a_huge_file_is_refused_without_being_read(
 @pytest.mark.parametrize("command", ["check", "play", "test", "show"])
 def test_a_directory_and_a_missing_file(rulerun: Rulerun, tmp_path: Path, command: str) -> None:
     done = rulerun(command, str(tmp_path))
-    assert (done.code, "directory" in done.out + done.err) == (3, True)
+    kind = "folder" if command == "check" else "directory"
+    assert (done.code, kind in done.out + done.err) == (3, True)
     (tmp_path / "card.yaml").write_text("game: Card\n", encoding="utf-8")
     done = rulerun(command, str(tmp_path / "crad.yaml"))
     assert (done.code, "did you mean 'card.yaml'?" in done.out + done.err) == (3, True)

@@ -1,0 +1,112 @@
+"""A report: the files that were checked, what was found in them, and how much of it is shown.
+
+It is a value, and each format a pure function from it to a text; nothing here prints.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from rulerun.grammar.diagnostics import Diagnostic, Severity, in_order
+from rulerun.grammar.rendering import render_concise, render_full
+from rulerun.grammar.source import Span
+
+_MODULES = {"json": "json_objects", "json-lines": "json_objects"}
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One file that was checked: how it was asked for, its path, all that was found on the way.
+
+    `title` is for people (`gin with knock_at_7`), `file` what the places in its messages say.
+    """
+
+    title: str
+    file: str
+    diagnostics: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was found in some rule files.
+
+    `found` is all of it, in order and each once: the same game under two house rules says the same
+    twice. `shown` is the part that is told one by one. `fails` is the severity from which on a
+    file does not pass. Paths are told as seen from the folder `root`.
+    """
+
+    targets: tuple[Target, ...]
+    fails: Severity
+    root: str
+    most: int | None = None
+    found: tuple[Diagnostic, ...] = field(init=False)
+    shown: tuple[Diagnostic, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        found = in_order(d for target in self.targets for d in target.diagnostics)
+        object.__setattr__(self, "found", tuple(found))
+        object.__setattr__(self, "shown", tuple(worst(found, self.most)))
+
+    @property
+    def hidden(self) -> int:
+        """How many are not told one by one."""
+        return len(self.found) - len(self.shown)
+
+    def count(self, severity: Severity) -> int:
+        """How many of one severity were found."""
+        return sum(d.severity is severity for d in self.found)
+
+    def fallen(self, diagnostics: Iterable[Diagnostic]) -> bool:
+        """Whether any of them is so bad that its file does not pass."""
+        return any(d.severity >= self.fails for d in diagnostics)
+
+    def path(self, span: Span) -> str | None:
+        """The path of a place's file from the root, with `/`; None for a text that is no file.
+
+        A file outside of the root has its whole path.
+        """
+        name = span.file.name
+        if name.startswith("<"):
+            return None
+        full = os.path.abspath(name)
+        try:
+            near = os.path.relpath(full, self.root)
+        except ValueError:  # on another drive
+            near = os.pardir
+        is_inside = near != os.pardir and not near.startswith(os.pardir + os.sep)
+        return (near if is_inside else full).replace(os.sep, "/")
+
+
+def worst(found: Iterable[Diagnostic], most: int | None) -> list[Diagnostic]:
+    """The worst ones, at most so many, in the order in which they stand."""
+    found = list(found)
+    if most is None or len(found) <= most:
+        return found
+    numbers = sorted(range(len(found)), key=lambda n: -found[n].severity)[:most]
+    return [found[n] for n in sorted(numbers)]
+
+
+def said(diagnostic: Diagnostic) -> str:
+    """The message with what would be right."""
+    hint = f"; {diagnostic.suggestion}" if diagnostic.suggestion else ""
+    return diagnostic.message + hint
+
+
+def end(span: Span) -> tuple[int, int]:
+    """Line and column after the last character of a place."""
+    return span.file.position(max(span.start, span.end))
+
+
+def render(form: str, report: Report, *, color: bool = False) -> str:
+    """The report in one of the `FORMATS`, ending with a line break unless it is empty."""
+    if form == "full":
+        return render_full(report.shown, color=color)
+    if form == "concise":
+        return render_concise(report.shown, color=color)
+    module: Any = import_module(f".{_MODULES.get(form, form)}", __package__)
+    text: str = module.lines(report) if form == "json-lines" else module.render(report)
+    return text
