@@ -34,33 +34,31 @@ _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 _UNNAMED = "<stdin>"
 
 
-# fmt: off
 @click.command("check", short_help="Say what is wrong with rule files.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @with_option
 @click.option(
     "--format", "form", type=click.Choice(FORMATS), envvar="RULERUN_FORMAT",
     help="How it is said; without this: full, and github where GitHub Actions runs.",
-)
+)  # fmt: skip
 @click.option(
     "--output-file", metavar="FILE", type=click.Path(dir_okay=False),
     help="Write it into a file instead.",
-)
+)  # fmt: skip
 @click.option(
     "--fail-level", type=click.Choice(LEVELS), default="warning", show_default=True,
     help="How bad the worst must be to exit with 1.",
-)
+)  # fmt: skip
 @click.option(
     "--max-errors", metavar="N", type=WholeNumber(0),
     help="Tell only so many one by one, the worst ones.",
-)
+)  # fmt: skip
 @click.option("--statistics", is_flag=True, help="Say how often each code was found.")
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
 @click.option(
     "--stdin-filename", metavar="FILE",
     help="The file that - stands for: its name in messages, and where its game lies.",
-)
-# fmt: on
+)  # fmt: skip
 def command(
     files: tuple[str, ...],
     overlays: tuple[str, ...],
