@@ -81,6 +81,7 @@ class FlowChecker(PhaseChecker):
             seat = Local(PLAYER, False, "player_0")
             payoff = (seat, self.typed(self.rules.payoff, nobody.testing("player", seat), NUMBER))
         only = self._only(nobody)
+        unused = tuple(t.name for t in self.symbols.headed() if t.name not in self.used)
         self._unused()
         return Program(
             cells=tuple(self.cells.values()),
@@ -93,6 +94,7 @@ class FlowChecker(PhaseChecker):
             payoff=payoff,
             only=only,
             entries=self.entries,
+            unused=unused,
         )
 
     def _only(self, nobody: Scope) -> tuple[Local, Expr] | None:

@@ -1144,6 +1144,30 @@ change:
     ),
     # L6xx: lints. Rules that can be read and yet are probably not meant.
     Code(
+        "L603",
+        "never used",
+        "Something is declared that nothing uses, or that can never be reached: an option that is "
+        "asked nowhere, a pile to which no card ever comes, a phase after one that never ends. "
+        "Mostly a name was mistaken, or a line forgotten. What only examples use is not used.",
+        bad="""\
+options:
+  stake: number from 1 to 20, normally 5 -- chips each player starts with
+chips:
+  each player: 5
+  pot: 0
+setup: each player pays 1 to pot
+""",
+        good="""\
+options:
+  stake: number from 1 to 20, normally 5 -- chips each player starts with
+chips:
+  each player: stake
+  pot: 0
+setup: each player pays 1 to pot
+""",
+        silenceable=True,
+    ),
+    Code(
         "L609",
         "swallowed by a 'where'",
         "A 'where' reaches to the end of its text, or of its bracket. A part of it that never "

@@ -8,11 +8,12 @@ from typing import TypeAlias
 from rulerun.grammar.diagnostics import Diagnostic
 
 from ..game import Checked
+from .unused import unused
 
 Lint: TypeAlias = Callable[[Checked], Iterable[Diagnostic]]
 """Looks at checked rules and says what it finds, each time anew and without changing anything."""
 
-_ALL: tuple[Lint, ...] = ()
+_ALL: tuple[Lint, ...] = (unused,)
 
 
 def lint(checked: Checked) -> list[Diagnostic]:
