@@ -11,6 +11,7 @@ from rulerun.grammar.nodes import Entry, Mapping, Scalar
 from rulerun.grammar.source import Span
 
 from .material import read_memories
+from .nesting import MOST_LOOPS
 from .ruleset import Choice, Condition, Move, Phase
 from .sections import Section, SectionReader
 
@@ -298,6 +299,10 @@ class CourseReader:
                     )
                 else:
                     name = choice.noun
+            if len(choices) == MOST_LOOPS:
+                message = f"a move has at most {MOST_LOOPS} choices"
+                self.reader.report("S205", message, row.key.span)
+                break
             choices.append(Choice(name=name, span=row.key.span, choice=choice, source=row.text))
         return tuple(choices)
 

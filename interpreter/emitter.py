@@ -46,6 +46,7 @@ from .layout import Layout
 from .python_code import (
     CELLS,
     STATE,
+    all_of,
     call,
     const,
     identifier,
@@ -392,8 +393,9 @@ class Emitter(StatementEmitter):
                 if domain.where is not None:
                     inner = [ast.If(self.expr(domain.where), inner, [])]
                 body = [*kept, ast.For(store(domain.variable.name), members, inner, [])]
-            for condition in reversed(asked):
-                body = [ast.If(self.expr(condition), body, [])]
+            if asked:
+                tests = [self.expr(condition) for condition in asked]
+                body = [ast.If(all_of(tests), body, [])]
             return body
 
         code = level(0, set(), ready(set()))

@@ -16,6 +16,7 @@ from .core import (
     Lookup,
     Slot,
 )
+from .nesting import DEEPEST_TEXT, is_deep
 from .scope import Findings, Scope
 from .symbols import Symbols
 from .types import (
@@ -54,14 +55,31 @@ class Fitting:
         self.findings = findings
         self.report = findings.report
         self.used: set[str] = set()
+        self._within = 0
 
     # ---------------------------------------------------------------- entry points
 
     def expr(self, node: syntax.Expr, scope: Scope) -> Expr:
         """The checked expression of a tree."""
+        outermost = scope.inside[0][1] if scope.inside else node.span
+        if self._within == DEEPEST_TEXT:
+            return self.too_deep(outermost)
         method = getattr(self, "_" + type(node).__name__.lower())
+        self._within += 1
         result: Expr = method(node, scope)
+        self._within -= 1
+        if not self._within and is_deep(result):
+            return self.too_deep(outermost)
         return result
+
+    def too_deep(self, span: Span) -> Expr:
+        """Say that too many parts stand within one another, and return what fits everywhere."""
+        return self.report(
+            "T414",
+            "too many parts stand within one another here, all terms and tables written out",
+            span,
+            "let a memory hold what one of them says",
+        )
 
     # ---------------------------------------------------------------- types
 

@@ -127,7 +127,7 @@ class LineChecker(CardLines):
         self, table: rules.Table, span: Span, scope: Scope, place: Place
     ) -> tuple[Stmt, ...]:
         """The rows of an action table, written out where it is consulted."""
-        inner = self._enter(table.name, (), (), span, scope)
+        inner = self._enter(table.name, (), (), span, scope, len(table.rows))
         if inner is None:
             return ()
         place = replace(place, in_table=True)

@@ -84,6 +84,15 @@ _Section: TypeAlias = tuple[MoveKind, int, int, Sequence[tuple[Any, ...]] | None
 _NO_CHOICE: Sequence[tuple[Any, ...]] = ((),)
 
 
+def _below(size: int, rng: Random) -> int:
+    """A number from 0 to size - 1 by chance, or 0.
+
+    Of a size that lists have, no number's chance differs by more than `size` in 2**64, and this
+    takes half the time of `randrange`.
+    """
+    return rng.getrandbits(64) * size >> 64 if size < 1 << 32 else rng.randrange(size)
+
+
 class LegalMoves(Sequence[Move]):
     """The legal moves of a state, in the order of the language; made only as far as asked for."""
 
@@ -134,10 +143,10 @@ class LegalMoves(Sequence[Move]):
         if len(sections) == 1:
             kind, low, size, listed = sections[0]
             if listed is None:
-                return Move(kind, (low + rng.randrange(size),))
-            return Move(kind, () if kind.is_plain else listed[rng.randrange(size)])
+                return Move(kind, (low + _below(size, rng),))
+            return Move(kind, () if kind.is_plain else listed[_below(size, rng)])
         size = sum([section[2] for section in sections])
-        return self._at(rng.randrange(size) if size else 0)
+        return self._at(_below(size, rng))
 
     def count(self, move: object | None = None) -> int:
         """How many there are; with a move, how often it is among them (0 or 1)."""

@@ -55,6 +55,11 @@ def negated(test: ast.expr) -> ast.expr:
     return ast.UnaryOp(ast.Not(), test)
 
 
+def all_of(tests: list[ast.expr]) -> ast.expr:
+    """Whether all of some tests hold, asked in their order; there is at least one."""
+    return tests[0] if len(tests) == 1 else ast.BoolOp(ast.And(), tests)
+
+
 def is_short(value: ast.expr) -> bool:
     """Whether computing a value twice costs next to nothing."""
     if isinstance(value, ast.Subscript):
