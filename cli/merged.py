@@ -1,134 +1,96 @@
-"""A game with its house rules as one rule file: YAML that reads back as the same rules."""
+"""A game with its house rules as one rule file, every change with its origin as a comment."""
 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rulerun.grammar.nodes import Mapping, Node, Scalar, Sequence
+from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
+from rulerun.grammar.writing import Writer
+from rulerun.interpreter.normal_values import SET
 from rulerun.interpreter.overlay import history
 
 if TYPE_CHECKING:
+    from rulerun.grammar.source import Span
     from rulerun.interpreter.overlay import Stack
 
-_WIDTH = 100
 
-# What can stand without quotes: no sign of YAML in front, no `: ` or ` #` inside, no colon at the end.
-_PLAIN = re.compile(r"(?![-?:] |[-?:]$|---|\.\.\.|[\[\]{},#&*!|>'\"%@`])[^\n\r\t\0]*[^\s:]")
-_COLUMN = 70
-"""Where a note about the origin begins, if the line is not longer."""
+def merged_lines(stack: Stack, root: Mapping | None = None) -> Iterator[str]:
+    """The lines of the effective rule file, with the origins of what house rules changed.
 
-
-def merged_lines(stack: Stack) -> Iterator[str]:
-    """The lines of the effective rule file, with the origins of what house rules changed."""
-    root = stack.root
-    assert root is not None
-    base = stack.base.span.file.name if stack.base is not None else stack.file
-    yield f"# {base}" + "".join(f", with {rule.file}" for rule in stack.overlays)
-    if stack.overlays:
-        yield "# A note at the end of a line says where it comes from and what it replaced."
-    yield ""
-    for i, entry in enumerate(root):
-        lines = list(_entry(entry.key, entry.value, "", base))
-        if i and (len(lines) > 1 or isinstance(entry.value, Mapping)):
-            yield ""
-        yield from lines
+    `root` is what to write if it is not just the game of the stack: with other values of options.
+    """
+    root = stack.root if root is None else root
+    assert root is not None and stack.base is not None
+    base = stack.base.span.file.name
+    head = list(_head(stack, root, base))
+    yield from (f"# {line}" for line in head)
+    if head:
+        yield ""
+    files = [stack.base, *(rule.node for rule in stack.overlays)]
+    yield from Writer(files, _Remarks(stack, base).of).lines(root)
 
 
-def _entry(key: Scalar, value: Node, indent: str, base: str) -> Iterator[str]:
-    head = f"{indent}{_scalar(key.text, is_key=True)}:"
-    yield from _headed(head, value, indent, base, key)
-
-
-def _headed(
-    head: str, value: Node, indent: str, base: str, key: Scalar | None = None
-) -> Iterator[str]:
-    """A value behind its key or dash; `base` is the file that nothing is noted of."""
-    note = _note(value, base, key)
-    if note and value.over is None:
-        base = value.span.file.name  # all of it comes from there
-    if isinstance(value, Scalar):
-        if "\n" in value.text and _can_be_block(value.text):
-            yield _noted(f"{head} |", note)
-            for line in value.text.split("\n"):
-                yield f"{indent}  {line}".rstrip()
-        else:
-            yield _noted(f"{head} {_scalar(value.text)}", note)
+def _head(stack: Stack, root: Mapping, base: str) -> Iterator[str]:
+    """What the file is, and what is not in it any more; nothing of a game as it is written."""
+    if root is stack.base:
         return
-    if isinstance(value, Mapping):
-        if not value.entries:
-            yield _noted(f"{head} {{}}", note)
-            return
-        yield _noted(head, note)
-        for entry in value:
-            yield from _entry(entry.key, entry.value, indent + "  ", base)
+    given = root is not stack.root
+    more = [rule.file for rule in stack.overlays] + ["other values of options"] * given
+    yield f"{base} with {', '.join(more)}"
+    yield "A note at the end of a line says where it comes from and what it replaced."
+    for change in stack.changes:
+        if change.verb == "remove" and change.before is not None:
+            was = _place(change.gone[0].key.span)
+            yield f"{_place(change.span)} removes '{change.address}' ({was})."
+    if root.get("examples") is None and stack.examples:
+        why = "they were written for other rules" if stack.by_hand or given else "none holds now"
+        yield f"The examples are left out: {why}."
         return
-    assert isinstance(value, Sequence)
-    flow = f"{head} [{', '.join(_flow(i.text) for i in value if isinstance(i, Scalar))}]"
-    if all(isinstance(i, Scalar) for i in value) and len(flow) <= _WIDTH:
-        yield _noted(flow, note)
-        return
-    yield _noted(head, note)
-    for item in value:
-        yield from _item(item, indent + "  ", base)
+    broken: dict[Span, list[str]] = {}
+    for example in stack.examples:
+        if example.broken_at is not None:
+            broken.setdefault(example.broken_at, []).append(example.title.text)
+    for at, titles in broken.items():
+        these = f"the example '{titles[0]}'" if len(titles) == 1 else f"{len(titles)} examples"
+        yield f"{_place(at)} lays aside {these}."
 
 
-def _item(item: Node, indent: str, base: str) -> Iterator[str]:
-    if isinstance(item, Mapping) and len(item.entries) == 1:
-        (entry,) = item.entries
-        head = f"{indent}- {_scalar(entry.key.text, is_key=True)}:"
-        yield from _headed(head, entry.value, indent + "  ", base, entry.key)
-    else:
-        yield from _headed(f"{indent}-", item, indent, base)
+def _place(span: Span) -> str:
+    """Where something stands, short: `knock_at_7.yaml:4`."""
+    if span.file.name == SET:
+        return SET
+    return f"{os.path.basename(span.file.name)}:{span.line}"
 
 
-def _noted(line: str, note: str) -> str:
-    return f"{line.ljust(_COLUMN)} # {note}" if note else line
+class _Remarks:
+    """Where something comes from, if it is not as the game's own file has it."""
+
+    def __init__(self, stack: Stack, base: str) -> None:
+        self.base = base
+        # Of an example from elsewhere the title says so; its lines change nothing of the game.
+        self.quiet = {id(node) for example in stack.examples for node in _inside(example.node)}
+
+    def of(self, key: Scalar | None, value: Node) -> str:
+        """The remark behind a line."""
+        if id(value) in self.quiet:
+            return ""
+        spans = list(history(value))
+        if not isinstance(value, Scalar) and key is not None:
+            spans[0] = key.span if key.span.file.name != self.base else spans[0]
+        is_foreign = spans[0].file.name != self.base
+        if isinstance(value, Scalar):
+            is_foreign |= any(p.text.span.file.name != self.base for p in value.pieces)
+        places = [_place(span) for span in spans]
+        if len(places) > 1:
+            return f"{places[0]} over {', over '.join(places[1:])}"
+        return places[0] if is_foreign else ""
 
 
-def _note(value: Node, base: str, key: Scalar | None) -> str:
-    """Where a value comes from, if it is not as the game's own file has it."""
-    places = [f"{os.path.basename(s.file.name)}:{s.line}" for s in history(value)]
-    is_foreign = value.span.file.name != base
-    if isinstance(value, Scalar):
-        is_foreign |= any(p.text.span.file.name != base for p in value.pieces)
-    if len(places) > 1:
-        return f"{places[0]} over {', over '.join(places[1:])}"
-    if is_foreign or (key is not None and key.span.file.name != base):
-        return places[0]
-    return ""
-
-
-def _can_be_block(text: str) -> bool:
-    lines = text.split("\n")
-    # An indented first line would need an indentation indicator, which rule files do not have.
-    return not lines[0].startswith((" ", "\t")) and bool(lines[0]) and "\t" not in text
-
-
-def _scalar(text: str, *, is_key: bool = False) -> str:
-    plain = _PLAIN.fullmatch(text)
-    if plain and ": " not in text and " #" not in text and not (is_key and ":" in text):
-        return text
-    return _quoted(text)
-
-
-def _flow(text: str) -> str:
-    if re.search(r"[\[\]{},]", text) or _scalar(text) != text:
-        return _quoted(text)
-    return text
-
-
-def _quoted(text: str) -> str:
-    if re.fullmatch(r"[^\n\r\t\0-\x1f\x7f-\x9f]*", text):
-        return "'" + text.replace("'", "''") + "'"
-    escaped = "".join(_escaped(c) for c in text)
-    return f'"{escaped}"'
-
-
-def _escaped(char: str) -> str:
-    special = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
-    if char in special:
-        return special[char]
-    return char if char.isprintable() else f"\\u{ord(char):04x}"
+def _inside(node: Node) -> Iterator[Node]:
+    if isinstance(node, Mapping | Sequence):
+        for part in node:
+            inner = part.value if isinstance(part, Entry) else part
+            yield inner
+            yield from _inside(inner)

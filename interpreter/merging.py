@@ -32,12 +32,12 @@ from .addresses import (
 )
 from .house_rule import Deed, HouseRule, Verb
 from .lookup import Container, Lookup, there_already
+from .normal_values import normal_value, with_value
 
 _DOES = {"set": "sets", "change": "changes", "add": "adds", "remove": "removes"}
 
 # A map of these that was emptied means the same as none, and goes with its last entry.
 _MAY_BE_ABSENT = frozenset({Kind.LINES, Kind.CONDITIONS, Kind.CHOICES, Kind.ENTRIES, Kind.TABLES})
-_NORMALLY = re.compile(r",\s*normally\s+(?=\S)")
 _PLAIN_VALUE = re.compile(r"-?\w+")
 
 
@@ -119,15 +119,13 @@ class Merging:
             message = f"the option '{name}' is set to one number or one word"
             self._tell("O508", message, self._value_span(deed), f"write '{name}: {_example(old)}'")
             return
-        found = _normal_value(old)
-        if not isinstance(old, Scalar) or found is None:
+        normally = normal_value(old)
+        if not isinstance(old, Scalar) or normally is None:
             return  # The option itself is wrong, and that is told where it is declared.
         self._check_conflict(deed, (*path, "normally"))
-        start, end = found
-        if old.text[start:end] == value.text:
+        if normally.text == value.text:
             self._changes_nothing(deed, f"the option '{name}' is normally {value.text}", old)
-        parts = [(old, 0, start), (value, 0, len(value.text)), (old, end, len(old.text))]
-        new = composed(parts, value.span, over=old)
+        new = with_value(old, value)
         self._put(with_node(self.root, path, new))
         self._done(deed, (*path, "normally"), old, new)
 
@@ -448,17 +446,6 @@ def _put_over(new: Node, old: Node) -> Node:
     return replace(new, over=old)
 
 
-def _normal_value(option: Node) -> tuple[int, int] | None:
-    """Where in the text of an option its normal value stands; None if it gives none."""
-    if not isinstance(option, Scalar):
-        return None
-    found = _NORMALLY.search(option.text)
-    if found is None:
-        return None
-    value = option.text[found.end() :].partition("--")[0].rstrip()
-    return found.end(), found.end() + len(value)
-
-
 def _example(option: Node) -> str:
-    found = _normal_value(option)
-    return option.text[slice(*found)] if found and isinstance(option, Scalar) else "VALUE"
+    value = normal_value(option)
+    return "VALUE" if value is None else value.text

@@ -1,0 +1,151 @@
+"""`rulerun render`: one rule file that plays the same games as the stack it was made of."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from rulerun.cli.merged import merged_lines
+from rulerun.cli.players import Bots
+from rulerun.grammar.diagnostics import has_errors
+from rulerun.interpreter.game import Game
+from rulerun.interpreter.loading import Loaded, read_rules
+from rulerun.interpreter.overlay import stack
+
+from .command import ROOT, Rulerun
+
+GAMES = sorted(path.stem for path in (ROOT / "rulesets").glob("*.yaml"))
+RULES = {
+    game: sorted(path.stem for path in (ROOT / "rulesets" / "overlays" / game).glob("*.yaml"))
+    for game in GAMES
+}
+ALONE = [(game, rule) for game in GAMES for rule in RULES[game]]
+PAIRS = [
+    (game, *pair)
+    for game in GAMES
+    for pair in itertools.combinations(RULES[game], 2)
+    if not has_errors(stack(ROOT / "rulesets" / f"{game}.yaml", pair).diagnostics)
+]
+
+Golden = Callable[[str, str], None]
+
+
+@cache
+def rules(game: str, *overlays: str) -> Loaded:
+    return read_rules(game, overlays)
+
+
+def transcript(game: Game, seed: int, most: int = 120) -> list[str]:
+    """The moves of a game that plays itself, and how all lies in the end."""
+    state = game.start(seed=seed)
+    bots = Bots(seed, game.players)
+    made: list[str] = []
+    while not state.is_over and len(made) < most:
+        move = bots.choose(state)
+        made.append(f"{state.actor}: {move}")
+        state.apply(move)
+    return [*made, str(state.view(None)), str(state.ended_by)]
+
+
+def is_the_same_game(rendered: Path, stacked: Loaded, options: dict[str, str]) -> None:
+    again = read_rules(rendered, linted=True)
+    assert [str(d) for d in again.diagnostics] == []
+    assert again.checked is not None and stacked.checked is not None
+    seats = again.checked.rules.players
+    players = min(seats.low + len(stacked.stack.overlays) - 1, seats.high)
+    of_stack = stacked.checked.game(options, players)
+    of_file = again.checked.game({}, players)
+    assert of_file.options == of_stack.options
+    assert transcript(of_file, players) == transcript(of_stack, players)
+
+
+@pytest.mark.parametrize("asked", [*ALONE, *PAIRS], ids="-".join)
+def test_a_rendered_file_plays_the_games_of_its_stack(
+    tmp_path: Path, asked: tuple[str, ...]
+) -> None:
+    game, *overlays = asked
+    stacked = read_rules(game, overlays)
+    path = tmp_path / f"{game}.yaml"
+    path.write_text("\n".join(merged_lines(stacked.stack)), encoding="utf-8")
+    is_the_same_game(path, stacked, {})
+
+
+SET = {"gin": "hand_size=7", "in_between": "rounds=2", "aussenseiter": "bank=3"}
+
+
+@pytest.mark.parametrize(("game", "rule"), ALONE)
+def test_options_that_are_set_are_in_the_file(
+    rulerun: Rulerun, tmp_path: Path, game: str, rule: str
+) -> None:
+    done = rulerun("render", game, "--with", rule, "--set", SET[game])
+    assert (done.code, done.err) == (0, "")
+    path = tmp_path / f"{game}.yaml"
+    path.write_text(done.out, encoding="utf-8")
+    name, value = SET[game].split("=")
+    (line,) = [line for line in done.out.splitlines() if line.startswith(f"  {name}:")]
+    assert f"normally {value}" in line
+    assert line.rpartition(" # ")[2].startswith(f"--set over {game}.yaml:")
+    is_the_same_game(path, rules(game, rule), {name: value})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_without_house_rules_the_file_is_printed_as_it_is(rulerun: Rulerun, game: str) -> None:
+    written = (ROOT / "rulesets" / f"{game}.yaml").read_text(encoding="utf-8")
+    assert rulerun("render", game).out == written
+
+
+def test_every_changed_line_says_where_it_comes_from(rulerun: Rulerun, golden: Golden) -> None:
+    done = rulerun("render", "in_between", "--with", "ace_either", "--set", "rounds=5")
+    golden("cli/render_ace_either.yaml", done.out)
+
+
+def test_comments_go_with_what_they_speak_of(rulerun: Rulerun, tmp_path: Path) -> None:
+    """Those of the game stay; that of a changed line is its new one's, a silencing stands alone."""
+    rule = tmp_path / "rule.yaml"
+    rule.write_text(
+        "house rule: A rule\nfor: gin\nchange:\n"
+        "  deck.values: A = 11, J Q K = 10  # allow L603: the ace\n"
+        "  terms.defender: opponent of knocker   # always\n"
+        "add:\n"
+        "  # Nobody needs it.\n"
+        "  terms.nobody: first of players  # allow L603\n",
+        encoding="utf-8",
+    )
+    lines = rulerun("render", "gin", "--with", str(rule)).out.splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith("  values:"))
+    assert lines[at - 1] == "  # allow L603: the ace"
+    assert lines[at].split(" # ")[1:] == ["rule.yaml:4 over gin.yaml:9"]
+    (defender,) = [line for line in lines if line.startswith("  defender:")]
+    assert defender.endswith("# rule.yaml:5 over gin.yaml:35: always")
+    at = next(i for i, line in enumerate(lines) if line.startswith("  nobody:"))
+    assert lines[at - 2 : at] == ["  # Nobody needs it.", "  # allow L603"]
+    assert "  round:                              # one deal" in lines
+
+
+def test_what_is_not_there_any_more_is_said_above(rulerun: Rulerun) -> None:
+    head = rulerun("render", "gin", "--with", "oklahoma").out.split("\n\n")[0]
+    assert "# oklahoma.yaml:12 removes 'options.knock_limit' (gin.yaml:18)." in head
+    assert "# oklahoma.yaml:13 lays aside 23 examples." in head
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code", "said"),
+    [
+        (("--with", "knock_at_seven"), 2, "did you mean 'knock_at_7'?"),
+        (("--with", "knock_at_7", "--with", "oklahoma"), 1, "error[O504]"),
+        (("--set", "target=0"), 2, "option 'target' is a number from 1 to 1000, not 0"),
+        (("--set", "targe=5"), 2, "did you mean 'target'?"),
+        (("--set", "target"), 2, "--set NAME=VALUE"),
+        (("--with", "no_such_file.yaml"), 3, "no_such_file.yaml"),
+    ],
+)
+def test_what_cannot_be_printed_is_refused(
+    rulerun: Rulerun, wrong: tuple[str, ...], code: int, said: str
+) -> None:
+    done = rulerun("render", "gin", *wrong)
+    assert (done.code, done.out) == (code, "")
+    assert said in done.err
