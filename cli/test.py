@@ -9,10 +9,11 @@ from time import perf_counter
 
 import click
 
+from . import covered
 from .exits import FOUND, Failed
 from .output import output_option, written_to
 from .paint import Paint
-from .rules import exit_code, read, tell, with_option
+from .rules import WholeNumber, exit_code, read, tell, with_option
 from .terminal import complain, harmless, say, wants_color
 from .tried import Played, Tried, as_json, as_junit, in_lines
 
@@ -29,6 +30,13 @@ _MOST_NAMES = 40
 )  # fmt: skip
 @click.option("--verbose", "-v", is_flag=True, help="Name the examples that pass, too.")
 @click.option(
+    "--coverage", is_flag=True, help="Say what of the rules no example exercises, and where it is."
+)
+@click.option(
+    "--threshold", metavar="N", type=WholeNumber(0, 100),
+    help="Fail if the examples of a file exercise less than N percent of it.",
+)  # fmt: skip
+@click.option(
     "--format", "form", type=click.Choice(["full", "junit", "json"]), default="full",
     help="full: in lines, for people; junit: an XML report; json: one object with everything.",
 )  # fmt: skip
@@ -38,6 +46,8 @@ def command(
     overlays: tuple[str, ...],
     pattern: str | None,
     verbose: bool,
+    coverage: bool,
+    threshold: int | None,
     form: str,
     output_file: str | None,
 ) -> None:
@@ -47,6 +57,7 @@ def command(
     rulerun test my_game.yaml
     rulerun test rulesets/*.yaml rulesets/overlays/*/*.yaml
     rulerun test gin --with oklahoma -k "knock"
+    rulerun test my_game.yaml --coverage --threshold 95
 
     FILE is a game, a house rule's file, or the name of a game that comes with rulerun. For a house
     rule its own examples are played, and those of its game that hold with it. Several house rules
@@ -60,7 +71,7 @@ def command(
         paint = Paint(color=wants_color(sys.stdout))
         all_tried = []
         for file in files:
-            tried = _try(file, overlays, wanted)
+            tried = _try(file, overlays, wanted, coverage=coverage or threshold is not None)
             all_tried.append(tried)
             if tried.loaded.checked is None:
                 tell(tried.loaded.diagnostics)
@@ -69,28 +80,50 @@ def command(
             elif form == "full" and (tried.played or not tried.names):
                 for line in in_lines(tried, paint, verbose=verbose):
                     say(line)
-        if form != "full":
-            sys.stdout.write(as_json(all_tried) if form == "json" else as_junit(all_tried))
+        measured = [tried.covered for tried in all_tried if tried.covered is not None]
+        if form == "json":
+            sys.stdout.write(as_json(all_tried))
+        elif form == "junit":
+            sys.stdout.write(as_junit(all_tried, threshold))
+        elif measured:
+            for line in covered.in_lines(measured, paint, verbose=verbose):
+                say(line)
     worst = max(tried.code for tried in all_tried)
+    for one in measured:
+        if covered.is_below(one, threshold):
+            complain(f"{harmless(one.file)}: {covered.percent(one)} is less than {threshold} %")
+            worst = max(worst, FOUND)
     if pattern is not None and not any(tried.played for tried in all_tried):
         _none_wanted(pattern, [name for tried in all_tried for name in tried.names])
         worst = max(worst, FOUND)
     raise Failed("", worst)
 
 
-def _try(file: str, overlays: tuple[str, ...], wanted: Callable[[str], bool] | None) -> Tried:
+def _try(
+    file: str,
+    overlays: tuple[str, ...],
+    wanted: Callable[[str], bool] | None,
+    *,
+    coverage: bool,
+) -> Tried:
     """Play the examples of one file that are wanted."""
+    from rulerun.interpreter.coverage import Measuring
     from rulerun.interpreter.proof import names, prove
 
     loaded = read(file, overlays)
     tried = Tried(file, overlays, loaded, names(loaded), [], exit_code([loaded]))
     if loaded.checked is None:
         return tried
+    measuring = Measuring(loaded) if coverage and not loaded.stack.by_hand else None
     begun = perf_counter()
-    for proof in prove(loaded, wanted):
+    for proof in prove(measuring.loaded if measuring else loaded, wanted):
         now = perf_counter()
         tried.played.append(Played(proof, now - begun))
         begun = now
+        if measuring:
+            measuring.played(proof)
+    if measuring:
+        tried.covered = measuring.covered
     if tried.failed or not tried.names:
         tried.code = max(tried.code, FOUND)
     return tried

@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
+from .covered import as_object, is_below, percent
+from .covered import in_lines as coverage_in_lines
 from .paint import Paint, count
 from .terminal import harmless
 
 if TYPE_CHECKING:
     from rulerun.grammar.diagnostics import Diagnostic
     from rulerun.grammar.source import Span
+    from rulerun.interpreter.coverage import Covered
     from rulerun.interpreter.loading import Loaded
     from rulerun.interpreter.proof import Proof
 
@@ -33,6 +36,7 @@ class Tried:
 
     `names` are those of all its examples, `played` what came of the ones that were wanted; `code` is
     what to exit with for the file alone. Where `loaded` has no checked rules, nothing was played.
+    `covered` is there if coverage was asked for.
     """
 
     file: str
@@ -41,6 +45,7 @@ class Tried:
     names: list[str]
     played: list[Played]
     code: int
+    covered: Covered | None = None
 
     @property
     def title(self) -> str:
@@ -137,6 +142,7 @@ def _file(tried: Tried) -> dict[str, Any]:
             }
             for played in tried.played
         ],
+        **({} if tried.covered is None else {"coverage": as_object(tried.covered)}),
     }
 
 
@@ -162,14 +168,15 @@ def _place(span: Span) -> dict[str, Any]:
 # As JUnit reports
 
 
-def as_junit(all_tried: Iterable[Tried]) -> str:
+def as_junit(all_tried: Iterable[Tried], threshold: int | None = None) -> str:
     """A JUnit report: one suite a file, one case an example.
 
-    A file whose examples cannot be played, or has none, is an error of its suite.
+    A file whose examples cannot be played, or has none, is an error of its suite. A file with less
+    coverage than `threshold` percent has a case more, which fails.
     """
     root = ElementTree.Element("testsuites", name="rulerun test")
     for tried in all_tried:
-        root.append(_suite(tried))
+        root.append(_suite(tried, threshold))
     for key in ("tests", "failures", "errors"):
         root.set(key, str(sum(int(suite.get(key, "0")) for suite in root)))
     root.set("time", _seconds(sum(float(suite.get("time", "0")) for suite in root)))
@@ -177,8 +184,10 @@ def as_junit(all_tried: Iterable[Tried]) -> str:
     return "<?xml version='1.0' encoding='utf-8'?>\n" + ElementTree.tostring(root, "unicode") + "\n"
 
 
-def _suite(tried: Tried) -> ElementTree.Element:
+def _suite(tried: Tried, threshold: int | None) -> ElementTree.Element:
     cases = [_case(tried, played) for played in tried.played]
+    if tried.covered is not None and threshold is not None:
+        cases.append(_coverage(tried, tried.covered, threshold))
     problem = _unplayed(tried)
     if problem is not None:
         case = ElementTree.Element("testcase", classname=_legal(tried.title), name="examples")
@@ -189,13 +198,27 @@ def _suite(tried: Tried) -> ElementTree.Element:
         "testsuite",
         name=_legal(tried.title),
         tests=str(len(cases)),
-        failures=str(len(tried.failed)),
+        failures=str(sum(case.find("failure") is not None for case in cases)),
         errors=str(int(problem is not None)),
         skipped=str(len(tried.names) - len(tried.played)),
         time=_seconds(sum(p.seconds for p in tried.played)),
     )
+    if tried.covered is not None:
+        properties = ElementTree.SubElement(suite, "properties")
+        value = str(round(tried.covered.percent, 2))
+        ElementTree.SubElement(properties, "property", name="coverage", value=value)
     suite.extend(cases)
     return suite
+
+
+def _coverage(tried: Tried, covered: Covered, threshold: int) -> ElementTree.Element:
+    named = {"classname": _legal(tried.title), "name": f"coverage of {threshold} %"}
+    case = ElementTree.Element("testcase", {**named, "file": _legal(covered.file)})
+    if is_below(covered, threshold):
+        message = f"{percent(covered)} is less than {threshold} %"
+        failure = ElementTree.SubElement(case, "failure", type="coverage", message=message)
+        failure.text = _legal("\n".join(coverage_in_lines([covered], Paint())))
+    return case
 
 
 def _unplayed(tried: Tried) -> str | None:

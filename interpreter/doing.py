@@ -30,6 +30,8 @@ from .core import (
     Stmt,
 )
 from .expressions import ExpressionChecker
+from .marks import passing
+from .nesting import is_deep_to_do
 from .scope import BAD, Findings, Scope
 from .symbols import Symbols
 from .types import (
@@ -86,20 +88,24 @@ class Doing(ExpressionChecker):
         statements: list[Stmt] = []
         for named in block:
             made, scope = self.line(named.line, scope, place)
+            if is_deep_to_do(made):
+                self.too_deep(named.line.span)
+                continue
             statements += made
         return tuple(statements)
 
     def line(self, line: syntax.Line, scope: Scope, place: Place) -> tuple[tuple[Stmt, ...], Scope]:
         """The statements of a line, and the scope after it."""
+        reached = passing(self.symbols, "line", line.span)
         if isinstance(line, syntax.Guard):
             before, condition, inner = self.guard(line.condition, line.line, scope)
             body, _ = self.line(line.line, inner, place)
-            return (*before, If(condition, body)), scope
+            return (*reached, *before, If(condition, body, span=line.condition.span)), scope
         if isinstance(line, syntax.ForEach):
             members, variable, inner = self._each(line, scope)
             body, _ = self.line(line.line, inner, place)
-            return (For(variable, members, body),), scope
-        statements: list[Stmt] = []
+            return (*reached, For(variable, members, body)), scope
+        statements: list[Stmt] = [*reached]
         for effect in line.effects:
             made, scope = self.effect(effect, scope, place)
             statements += made

@@ -22,6 +22,7 @@ from .core import READY, SETUP, Const, Expr, OptionValue, PilesAt, Slot
 from .errors import GameSetupError, IllegalMoveError, RuleError, RulesetError
 from .expressions import ExpressionChecker
 from .game import Checked, Game
+from .marks import Marks
 from .refusal import failed_condition
 from .scope import BAD, Findings, Scope
 from .settings import check_option
@@ -308,9 +309,15 @@ class _Playing:
                 self.move(step)
         self.go_on()
         if self.marks is not None:
-            for end in self.game.rules.ends:
-                if end.name == self.state.ended_by:
-                    self.marks.note("over", end.span)
+            self.note_the_end(self.marks)
+
+    def note_the_end(self, marks: Marks) -> None:
+        """Note by which row the game has ended, and that it was asked who has won."""
+        rules_ = self.game.rules
+        asked = (rules_.winner, rules_.payoff) if self.state.is_over else ()
+        ends = (end.span for end in rules_.ends if end.name == self.state.ended_by)
+        for span in (*ends, *(tree.span for tree in asked if tree is not None)):
+            marks.note("over", span)
 
     # ---------------------------------------------------------------- running as far as it says
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from .combining import YES
 from .core import (
+    MARKED,
     Address,
     Call,
     CardsIn,
@@ -334,11 +335,6 @@ class ExpressionEmitter:
             return index(arguments[0], const(0))
         if function == "rest":
             return index(arguments[0], ast.Slice(const(1), None))
-        if function in ("highest", "lowest"):
-            key = ast.keyword("key", name("card_rank"))
-            default = ast.keyword("default", const(None))
-            function = "max" if function == "highest" else "min"
-            return ast.Call(name(function), arguments, [key, default])
         if function in ("first", "last") and isinstance(expr.arguments[0], Items):
             items = expr.arguments[0].items
             return self.expr(items[0 if function == "first" else -1]) if items else const(None)
@@ -457,9 +453,7 @@ class ExpressionEmitter:
         elif not isinstance(loop.source, CardsIn | Slot | Local):
             members = source
         if loop.how in ("max", "min") and _is_card_rank(loop):
-            key = ast.keyword("key", name("card_rank"))
-            default = ast.keyword("default", const(None))
-            return ast.Call(name(loop.how), [members], [key, default])
+            return call("highest" if loop.how == "max" else "lowest", members)
         values = comprehension(ast.ListComp, value, loop.where)
         greatest = const(loop.how in ("max", "most"))
         function = "extreme" if loop.how in ("max", "min") else "extremes"
@@ -539,6 +533,9 @@ def telling_several(value: Expr, site: Site) -> Expr:
         return value
     if isinstance(value, Call) and value.function == "only":
         return Needed(value.type, False, value, replace(site, what=value.type.name))
+    if isinstance(value, Call) and value.function == MARKED:
+        number, of = value.arguments
+        return replace(value, arguments=(number, telling_several(of, site)))
     if isinstance(value, Lookup):
         return replace(value, of=telling_several(value.of, site))
     if isinstance(value, PileAt) and value.seat is not None:

@@ -21,13 +21,15 @@ What: TypeAlias = Literal["phase", "move", "line", "row", "skipped", "ended", "r
 `ended` by their condition, a move is made, a line is reached, a row of a value table gives its value,
 a condition has `refused` a move, the game is `over` by a row of `end`."""
 
+Mark: TypeAlias = tuple[What, Span]
+
 
 class Marks:
     """Numbers for places, and which of them were passed."""
 
     def __init__(self) -> None:
-        self._numbers: dict[tuple[What, Span], int] = {}
-        self._places: list[tuple[What, Span]] = []
+        self._numbers: dict[Mark, int] = {}
+        self._places: list[Mark] = []
         self._passed: set[int] = set()
 
     def number(self, what: What, span: Span) -> int:
@@ -42,7 +44,7 @@ class Marks:
         """A place is passed."""
         self._passed.add(self.number(what, span))
 
-    def taken(self) -> set[tuple[What, Span]]:
+    def taken(self) -> set[Mark]:
         """What was passed since the last time this was asked."""
         passed = {self._places[number] for number in self._passed}
         self._passed.clear()
