@@ -52,8 +52,13 @@ def wants_symbols(stream: IO[str]) -> bool:
     """Whether suits can be shown as symbols: at a terminal whose encoding has them."""
     if not is_terminal(stream) or os.environ.get("TERM", "dumb") == "dumb":
         return False
+    return can_show("".join(SUITS.values()), stream)
+
+
+def can_show(text: str, stream: IO[str]) -> bool:
+    """Whether the encoding of a stream has all these characters."""
     try:
-        "".join(SUITS.values()).encode(getattr(stream, "encoding", None) or "ascii")
+        text.encode(getattr(stream, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):
         return False
     return True

@@ -1,0 +1,133 @@
+"""`rulerun explain FILE ADDRESS`: the chain of values of an address, with file and line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulerun.interpreter.addresses import places
+from rulerun.interpreter.house_rule import Address
+from rulerun.interpreter.origins import Trace, address_of, trace
+from rulerun.interpreter.overlay import stack
+
+from .command import ROOT, Rulerun
+
+OVERLAYS = sorted((ROOT / "rulesets" / "overlays").glob("*/*.yaml"))
+
+
+def test_the_chain_of_an_option(rulerun: Rulerun) -> None:
+    done = rulerun(
+        "explain", "gin", "knock_limit", "--with", "knock_at_7", "--set", "knock_limit=5"
+    )
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines() == [
+        "the option options.knock_limit: most deadwood you may knock with",
+        "5  --set knock_limit=5",
+        "← 7  rulesets/overlays/gin/knock_at_7.yaml:4:16",
+        "← 10  rulesets/gin.yaml:18:49",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "lines"),
+    [
+        (
+            ("gin", "knock_limit", "--with", "oklahoma"),
+            ["removed  rulesets/overlays/gin/oklahoma.yaml:12:10 ← 10  rulesets/gin.yaml:18:49"],
+        ),
+        (
+            ("gin", "most_deadwood", "--with", "oklahoma"),
+            [
+                "upcard_limit  rulesets/overlays/gin/oklahoma.yaml:11:24",
+                "← knock_limit  rulesets/gin.yaml:34:18",
+            ],
+        ),
+        (
+            ("in_between", "post.then", "--with", "home_game"),
+            [
+                "pay your bet to pot  rulesets/overlays/in_between/home_game.yaml:30:21",
+                "← pay up to 2 * your bet to pot  rulesets/in_between.yaml:76:64",
+            ],
+        ),
+        (  # the half that stayed is the game's own
+            ("in_between", "payout.post.when", "--with", "home_game"),
+            ["third matches posts and not pair  rulesets/in_between.yaml:76:21"],
+        ),
+        (
+            ("in_between", "last_with_chips.when"),
+            ["number of players = 1  rulesets/in_between.yaml:83:37"],
+        ),
+        (
+            ("in_between", "pair_prize", "--with", "pair_pays_three"),
+            [
+                "3  rulesets/overlays/in_between/pair_pays_three.yaml:4:15",
+                "← 2  rulesets/overlays/in_between/home_game.yaml:7:53",
+            ],
+        ),
+        (("gin", "decline.do"), ["do nothing  rulesets/gin.yaml:64:20"]),
+        (
+            ("in_between", "piles", "--with", "home_game"),
+            [
+                "{ stock, posts, third, discard, lot }  rulesets/in_between.yaml:21:1",
+                "rulesets/overlays/in_between/home_game.yaml:26:3 changes piles.discard",
+                "rulesets/overlays/in_between/home_game.yaml:8:3 adds piles.lot",
+            ],
+        ),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_chains(rulerun: Rulerun, asked: tuple[str, ...], lines: list[str]) -> None:
+    done = rulerun("explain", *asked)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines()[1:] == lines
+
+
+@pytest.mark.parametrize(
+    ("asked", "code", "said"),
+    [
+        (("gin", "knok_limit"), 2, "the game has no 'knok_limit'; did you mean 'knock_limit'?"),
+        (("gin", "gin"), 2, "the row 'result.gin' (rulesets/gin.yaml:121:5)"),
+        (("gin", "examples.undercut"), 2, "'examples' of a game have no address"),
+        (("gin", "a..b"), 2, "a name is missing in the address 'a..b'"),
+        (("gin", ""), 2, "a name is missing in the address ''"),
+        (("gin", "x, first"), 2, "an address has no comma"),
+        (("gin", "target", "--set", "target=0"), 2, "a number from 1 to 1000, not 0"),
+        (("gin", "target", "--with", "nobody"), 2, "'gin' has no house rule 'nobody'"),
+        (("no_game", "target"), 3, "there is no such file"),
+    ],
+)
+def test_what_means_nothing(rulerun: Rulerun, asked: tuple[str, ...], code: int, said: str) -> None:
+    done = rulerun("explain", *asked)
+    assert (done.code, done.out) == (code, "")
+    assert said in done.err
+
+
+def test_a_value_is_explained_though_something_is_wrong(rulerun: Rulerun, tmp_path: Path) -> None:
+    rule = tmp_path / "rule.yaml"
+    text = "house rule: A rule\nfor: gin\nset: { target: 50 }\nremove: [winers]\n"
+    rule.write_text(text, encoding="utf-8")
+    done = rulerun("explain", str(rule), "target")
+    assert done.code == 1
+    assert done.out.splitlines()[1] == "50"
+    assert "error[O501]" in done.err
+
+
+@pytest.mark.parametrize("path", OVERLAYS, ids=lambda p: f"{p.parent.name}-{p.stem}")
+def test_every_address_has_a_history_that_ends_in_the_game(path: Path) -> None:
+    """Whatever stands in a merged game; what was changed begins in the house rule's file."""
+    found = stack(path)
+    assert found.root is not None
+    changed = {c.path: c for c in found.changes if c.verb == "change"}
+    files = {str(path), *(f.file for f in found.overlays)}
+    assert found.base is not None
+    for place in places(found.root):
+        address = address_of(".".join(place.canonical))
+        assert isinstance(address, Address)
+        told = trace(found.root, found.changes, address)
+        assert isinstance(told, Trace), place
+        assert told.origins, place
+        if place.canonical in changed:
+            assert told.origins[0].span.file.name in files
+            assert told.origins[-1].span.file is found.base.span.file
+            assert len(told.origins) > 1
