@@ -9,6 +9,7 @@ to exit. Medians of several rounds; the machine and its peer take turns.
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
 import time
@@ -67,15 +68,20 @@ def clone_microseconds(state: rulerun.State, count: int = 20_000) -> float:
     return (time.process_time() - start) / count * 1e6
 
 
-def check_milliseconds() -> float:
-    """`rulerun check` of a rule file, from start to exit."""
-    start = time.perf_counter()
+def check_milliseconds() -> tuple[float, float]:
+    """`rulerun check` of a rule file: from start to exit, and of that on a processor.
+
+    The second is what the first is on an idle core, however busy this machine is.
+    """
+    start, used = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(
         [sys.executable, "-m", "rulerun", "check", str(RULESETS / "gin.yaml")],
         check=True,
         capture_output=True,
     )
-    return (time.perf_counter() - start) * 1e3
+    now = resource.getrusage(resource.RUSAGE_CHILDREN)
+    busy = now.ru_utime - used.ru_utime + now.ru_stime - used.ru_stime
+    return (time.perf_counter() - start) * 1e3, busy * 1e3
 
 
 def main() -> None:
@@ -98,7 +104,8 @@ def main() -> None:
     print(f"  clone, microseconds        {median(clones):>9.2f}   (the bar is 5)")
     checks = [check_milliseconds() for _ in range(ROUNDS)]
     print("rulerun check rulesets/gin.yaml, start to exit")
-    print(f"  milliseconds               {median(checks):>9.0f}   (the bar is 400)")
+    print(f"  milliseconds               {median(c[0] for c in checks):>9.0f}   (the bar is 400)")
+    print(f"  of them on a processor     {median(c[1] for c in checks):>9.0f}")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 SUITS = 4  # as many as the language knows; their fields are added up without a loop
-MEMO_SIZE = 1 << 15  # hands remembered, in each of the two memos
+MEMO_SIZE = 1 << 10  # hands remembered, in each memo: what a turn asks; more make new ones slower
 FIELDS_SIZE = 1 << 16  # fields remembered of a suit that has no list
 LONGEST_LIST = 13  # ranks, up to which all the fields of a suit are worked out beforehand
 
