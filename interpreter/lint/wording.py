@@ -1,0 +1,108 @@
+"""Cases in words: `posts 4H 4S and third 4D`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..core import Call, CardsIn, Expr, Local, Loop, OptionValue, PileAt, Slot
+from ..labels import seat_name
+from ..symbols import COLORS, SUITS
+from .cases import Case
+from .things import Thing, World
+
+_SUITS_SHOWN = (2, 3, 1, 0)
+"""Of cards of which only the rank matters, hearts come first, then spades."""
+_ENDS = {"first": "bottom of", "last": "top of", "highest": "highest of", "lowest": "lowest of"}
+
+
+class Wording:
+    """Tells cases of one ruleset."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    def case(self, case: Case) -> str:
+        """A case as people say it: each thing and its value."""
+        cards = self._cards(case)
+        said = [
+            f"{self.name(thing.expr)} {self._value(thing, value, cards)}".strip()
+            for thing, value in zip(case.things, case.values, strict=True)
+        ]
+        return f"{', '.join(said[:-1])} and {said[-1]}" if len(said) > 1 else said[0]
+
+    # ---------------------------------------------------------------- values
+
+    def _cards(self, case: Case) -> dict[int, list[int]]:
+        """For each card of a case the cards of its like, the next one to be named first."""
+        return {}
+
+    def _value(self, thing: Thing, value: Any, cards: dict[int, list[int]]) -> str:
+        kind = thing.local.type.name
+        if value is None:
+            return "nobody" if kind == "player" else "nothing"
+        if isinstance(value, tuple):
+            return " ".join(self.world.deck.labels[c] for c in value) or "empty"
+        match kind:
+            case "yes/no":
+                return "yes" if value else "no"
+            case "word":
+                return str(self.world.words[value])
+            case "rank":
+                return str(self.world.deck.rank_names[value])
+            case "suit":
+                return str(SUITS[value])
+            case "color":
+                return str(COLORS[value])
+            case "player":
+                return seat_name(value)
+            case "card":
+                return str(self.world.deck.labels[value])
+        return str(value)
+
+    # ---------------------------------------------------------------- names
+
+    def name(self, expr: Expr) -> str:
+        """What a thing is called."""
+        match expr:
+            case OptionValue():
+                return expr.name
+            case Slot():
+                return self._cell(expr)
+            case Local():
+                return _local(expr.name)
+            case CardsIn():
+                return self.name(expr.of)
+            case PileAt():
+                return self._of(expr.pile, expr.seat)
+            case Call(function="size"):
+                return f"size of {self.name(expr.arguments[0])}"
+            case Call(function="only"):
+                return self.name(expr.arguments[0])
+            case Call() if expr.function in _ENDS:
+                return f"{_ENDS[expr.function]} {self.name(expr.arguments[0])}"
+            case Loop(how="count"):
+                return "number of players"
+        return "it"
+
+    def _cell(self, slot: Slot) -> str:
+        kind, _, name = slot.key.partition(" ")
+        if kind == "count":
+            return f"{name}_number"
+        if kind == "you":
+            return "you"
+        return self._of(name or kind, slot.index)
+
+    def _of(self, name: str, owner: Expr | None) -> str:
+        if owner is None:
+            return name
+        whose = self.name(owner)
+        return f"your {name}" if whose == "you" else f"{whose}'s {name}"
+
+
+def _local(name: str) -> str:
+    if name in ("you", "consulting") or name.startswith("consulting_"):
+        return "you"
+    for begin in ("choice_", "let_", "subject_"):
+        if name.startswith(begin):
+            return name.removeprefix(begin)
+    return name.rstrip("0123456789").rstrip("_")
