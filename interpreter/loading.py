@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from rulerun.grammar.diagnostics import Diagnostic, has_errors, in_order
 from rulerun.grammar.nodes import Mapping as NodeMapping
@@ -74,8 +75,9 @@ def read_rules(
             if linted:
                 # Imported late: who only plays does without.
                 from .lint import lint
+                from .lint.causes import with_causes
 
-                found += lint(checked)
+                found += with_causes(lint(checked), stacked, partial(_linted, stacked))
     if stacked.root is not None:
         found = with_both_places(found, stacked.root)
         found = with_what_is_gone(found, stacked.changes)
@@ -84,6 +86,21 @@ def read_rules(
 
         found = silenced(found, stacked, complete=checked is not None)
     return Loaded(stacked, ruleset, checked, tuple(in_order(found)))
+
+
+def _linted(stacked: Stack, root: NodeMapping) -> list[Diagnostic]:
+    """What the lints find in other nodes of a stack; nothing where something is wrong with these."""
+    from .lint import lint
+
+    ruleset, wrong = build_with_gaps(root, name=stacked.game, overlays=stacked.files, whole=True)
+    if ruleset is None or has_errors(wrong):
+        return []
+    symbols, wrong = collect(ruleset)
+    findings = Findings()
+    program = FlowChecker(symbols, findings).program()
+    if has_errors([*wrong, *findings.diagnostics]):
+        return []
+    return lint(Checked(ruleset, symbols, program, stacked.file))
 
 
 def _names_and_types(ruleset: Ruleset, found: Iterable[Diagnostic]) -> list[Diagnostic]:

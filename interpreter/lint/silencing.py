@@ -62,8 +62,14 @@ def silenced(
         return found
     told: list[Diagnostic] = []
     for diagnostic in found:
-        notes = annotated.get(diagnostic.span.file)
-        if notes is None or not _is_silenced(diagnostic, notes):
+        places = [diagnostic.span]
+        if stack.own is not None:
+            # What a house rule makes wrong elsewhere is silenced where it does so.
+            own = stack.own.node.span.file
+            places += [
+                n.span for n in diagnostic.notes if n.span is not None and n.span.file is own
+            ]
+        if not any(_is_silenced(diagnostic, at, annotated.get(at.file)) for at in places):
             told.append(diagnostic)
     checked = _checked_file(stack) if complete else None
     for file, notes in annotated.items():
@@ -118,13 +124,13 @@ def _codes(comment: Comment, at: int) -> Iterator[tuple[str, Span]]:
         where = following.span(1 if following[1] else 2)
 
 
-def _is_silenced(diagnostic: Diagnostic, notes: _Annotated) -> bool:
-    if diagnostic.severity is Severity.ERROR:
+def _is_silenced(diagnostic: Diagnostic, place: Span, notes: _Annotated | None) -> bool:
+    if diagnostic.severity is Severity.ERROR or notes is None:
         return False
     matching = [s for s in notes.silencings if s.code == diagnostic.code]
     if not matching:
         return False
-    lines = _lines(notes.root, diagnostic.span)
+    lines = _lines(notes.root, place)
     matching = [s for s in matching if not s.lines.isdisjoint(lines)]
     for silencing in matching:
         silencing.used = True

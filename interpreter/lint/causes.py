@@ -1,0 +1,90 @@
+"""What a house rule makes wrong elsewhere: the warning is told of the change, with both places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from rulerun.grammar.diagnostics import Diagnostic, Note
+from rulerun.grammar.nodes import Mapping, Node, Scalar
+
+from ..house_rule import HouseRule
+from ..merging import Change, Merging
+from ..overlay import Stack
+
+Lints = Callable[[Mapping], Iterable[Diagnostic]]
+"""What the lints find in merged nodes; nothing where these are not even right."""
+
+
+def with_causes(found: list[Diagnostic], stack: Stack, lints: Lints) -> list[Diagnostic]:
+    """The findings of lints; those that only a house rule brought about point into its file.
+
+    Which one it was is seen by laying them on the game one after the other.
+    """
+    if not stack.overlays or stack.base is None:
+        return found
+    last = stack.overlays[-1].node.span.file
+    elsewhere = {_what(d) for d in found if d.span.file is not last}
+    causes: dict[tuple[object, ...], HouseRule] = {}
+    below = {_what(d) for d in lints(stack.base)} if elsewhere else set()
+    for rule, root in _laid_on(stack) if elsewhere - below else ():
+        now = elsewhere if root is None else {_what(d) for d in lints(root)}
+        for what in elsewhere & now - below:
+            causes.setdefault(what, rule)
+        below = now
+    return [
+        _told(d, causes[_what(d)], stack) if _what(d) in causes else d for d in found
+    ]  # fmt: skip
+
+
+def _what(diagnostic: Diagnostic) -> tuple[object, ...]:
+    return diagnostic.code, diagnostic.span.file.name, diagnostic.span.start, diagnostic.span.end
+
+
+def _laid_on(stack: Stack) -> Iterator[tuple[HouseRule, Mapping | None]]:
+    """Each house rule, and the game with all up to it; None for the whole, which is known."""
+    assert stack.base is not None
+    merging = Merging(stack.base)
+    below: frozenset[str] = frozenset()
+    for rule in stack.overlays[:-1]:
+        merging.apply(rule, below)
+        below |= {rule.file}
+        yield rule, merging.root
+    yield stack.overlays[-1], None
+
+
+def _told(diagnostic: Diagnostic, rule: HouseRule, stack: Stack) -> Diagnostic:
+    """A finding as the doing of a house rule."""
+    if diagnostic.span.file is rule.node.span.file:
+        return diagnostic
+    change = _change(diagnostic, [c for c in stack.changes if c.rule is rule])
+    if change is None:
+        title = rule.node.entry("house rule")
+        span = rule.node.span if title is None else title.value.span
+        note = Note(f"only with the house rule '{rule.name}'", span)
+        return replace(diagnostic, notes=(*diagnostic.notes, note))
+    return replace(
+        diagnostic,
+        message=f"with this change {diagnostic.message}",
+        span=change.span,
+        suggestion=None if diagnostic.suggestion is None else "see to it in this house rule, too",
+        notes=(Note("it stands here", diagnostic.span), *diagnostic.notes),
+    )
+
+
+def _change(diagnostic: Diagnostic, changes: list[Change]) -> Change | None:
+    """The change that took away what spoke of the thing; the only one, if there is just one."""
+    word = re.compile(rf"(?<!\w){re.escape(diagnostic.span.text)}(?!\w)")
+    for change in changes:
+        if _says(change.before, word) and not _says(change.after, word):
+            return change
+    return changes[0] if len(changes) == 1 else None
+
+
+def _says(node: Node | None, word: re.Pattern[str]) -> bool:
+    if isinstance(node, Scalar):
+        return word.search(node.text) is not None
+    if isinstance(node, Mapping):
+        return any(_says(e.value, word) for e in node)
+    return node is not None and any(_says(item, word) for item in node)

@@ -1,0 +1,298 @@
+"""L603: what can never be reached: phases, moves, rows, lines.
+
+A condition that is no whatever the options and the course of the game are closes the way behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
+from rulerun.grammar import syntax
+from rulerun.grammar.diagnostics import Diagnostic, Note
+from rulerun.grammar.source import Span
+
+from .. import ruleset as rules
+from ..combining import all_of
+from ..core import (
+    SETUP,
+    CarryOut,
+    Decision,
+    For,
+    GameOver,
+    If,
+    Leave,
+    Stmt,
+)
+from ..game import Checked
+from ..symbols import all_phases, effects_of
+from .survey import ONLY_IN_EXAMPLES
+from .truth import Truth
+from .unused import warning
+
+
+def unreachable(checked: Checked) -> Iterator[Diagnostic]:
+    """Phases, moves, rows of `at any time` and `end`, guarded lines that nothing leads to."""
+    return chain.from_iterable(look() for look in _Unreachable(checked).looks)
+
+
+class _Unreachable:
+    def __init__(self, checked: Checked) -> None:
+        self.rules, self.program = checked.rules, checked.program
+        self.truth = Truth(checked)
+        self.blocks = {b.label: b for b in checked.program.blocks}
+        self.decisions = {d.label: d for d in checked.program.decisions}
+        self.reached = self._reached()
+        self.looks = (self.phases, self.moves, self.rows, self.guards, self.behind)
+
+    # ---------------------------------------------------------------- ways
+
+    def _reached(self) -> set[str]:
+        """The labels of all blocks and decisions that the game may come to."""
+        reached: set[str] = set()
+        waiting = [SETUP]
+        while waiting:
+            label = waiting.pop()
+            if label in reached:
+                continue
+            reached.add(label)
+            block = self.blocks.get(label)
+            if block is not None and self._leads(block.body, waiting):
+                waiting.append(block.next)
+            decision = self.decisions.get(label)
+            if decision is not None:
+                waiting += self._after(decision)
+        return reached
+
+    def _after(self, decision: Decision) -> list[str]:
+        found: list[str] = []
+        for move in decision.moves:
+            if any(self.truth.of(rule.condition) is False for rule in move.may):
+                continue
+            if decision.at_once or self._leads(move.do, found):
+                found.append(move.next)
+        return found if decision.stuck is None else [*found, decision.stuck]
+
+    def _leads(self, body: Iterable[Stmt], to: list[str]) -> bool:
+        """Adds the labels that statements may leave for; whether the end of them can be reached."""
+        for statement in body:
+            match statement:
+                case Leave():
+                    to.append(statement.label)
+                    return False
+                case GameOver():
+                    return False
+                case If():
+                    holds = self.truth.of(statement.condition)
+                    then = holds is not False and self._leads(statement.body, to)
+                    otherwise = holds is not True and self._leads(statement.otherwise, to)
+                    if not (then or otherwise):
+                        return False
+                case For():
+                    self._leads(statement.body, to)
+                case CarryOut():
+                    self._leads(statement.stuck, to)
+                    for move in self.program.decisions[statement.decision].moves:
+                        self._leads(move.do, to)
+        return True
+
+    def _is_played(self, phase: rules.Phase) -> bool:
+        return f"{phase.path}:body" in self.reached
+
+    # ---------------------------------------------------------------- phases
+
+    def phases(self) -> Iterator[Diagnostic]:
+        yield from self._among(self.rules.phases)
+
+    def _among(self, phases: tuple[rules.Phase, ...]) -> Iterator[Diagnostic]:
+        lost = [p for p in phases if not self._is_played(p) and p.name != "moves"]
+        passed = [p for p in lost if p.path in self.reached]
+        yield from (self._passed_over(phase) for phase in passed)
+        never = [p for p in lost if p not in passed]
+        if never:
+            yield self._never(never, phases)
+        for place, phase in enumerate(phases):
+            if not self._is_played(phase):
+                continue
+            following = phases[place + 1 :]
+            if not any(p in lost for p in following):
+                yield from self._last_lines(phase)
+            yield from self._among(phase.phases)
+
+    def _passed_over(self, phase: rules.Phase) -> Diagnostic:
+        """A phase that the game comes to, and in which nothing happens."""
+        if phase.skip_when is not None:
+            return warning(
+                f"the phase '{phase.name}' is never played: it is always skipped",
+                phase.skip_when.span, "ask something else, or delete the phase",
+            )  # fmt: skip
+        return warning(
+            f"the phase '{phase.name}' is never played: it is over before it begins",
+            phase.span if phase.until is None else phase.until.span,
+            "ask something else, or delete the phase",
+        )  # fmt: skip
+
+    def _never(self, lost: list[rules.Phase], phases: tuple[rules.Phase, ...]) -> Diagnostic:
+        """Phases to which the game never comes."""
+        first = lost[0]
+        said = f"the phase '{first.name}' can never be reached"
+        advice = "lead to it, or delete it"
+        notes = tuple(Note("nor can this phase", p.span) for p in lost[1:])
+        before = [p for p in phases[: phases.index(first)] if self._is_played(p)]
+        if before:
+            said += f": '{before[-1].name}' before it never ends"
+            advice = f"let '{before[-1].name}' end, or delete this"
+            if before[-1].repeat is not None:
+                notes = (Note("it is repeated without end", before[-1].repeat.span), *notes)
+        return warning(said, first.span, advice, *notes)
+
+    def _last_lines(self, phase: rules.Phase) -> Iterator[Diagnostic]:
+        """Lines at the end of a phase or turn to which what stands in it never comes."""
+        for lines, label, key in (
+            (phase.at_end, f"{phase.path}:end", "at end"),
+            (phase.after_turn, f"{phase.path}:after", "after turn"),
+        ):
+            if lines and label not in self.reached:
+                what = "turn in" if key == "after turn" else "pass of"
+                yield warning(
+                    f"'{key}' of '{phase.name}' is never done: no {what} it comes to its end",
+                    _first(lines), "let it come to its end, or delete these lines",
+                )  # fmt: skip
+
+    # ---------------------------------------------------------------- moves
+
+    def moves(self) -> Iterator[Diagnostic]:
+        for decision in self.decisions.values():
+            if decision.label not in self.reached:
+                continue
+            for move in decision.moves:
+                never = [r for r in move.may if self.truth.of(r.condition) is False]
+                for rule in never:
+                    said = (
+                        f"'{rule.name}' never holds" if rule.name != "may" else "this never holds"
+                    )
+                    yield warning(
+                        f"{said}, so that nobody can ever make the move '{move.name}'", rule.span,
+                        "ask something else, or delete the move",
+                    )  # fmt: skip
+                if never or len(move.may) < 2:
+                    continue
+                if self.truth.of(all_of([r.condition for r in move.may])) is False:
+                    names = " and ".join(f"'{r.name}'" for r in move.may)
+                    yield warning(
+                        f"{names} never hold together, so that nobody can ever make the move "
+                        f"'{move.name}'",
+                        move.span, "ask something else, or delete the move",
+                    )  # fmt: skip
+
+    # ---------------------------------------------------------------- rows and guards
+
+    def rows(self) -> Iterator[Diagnostic]:
+        for firing in self.program.firing:
+            for statement in firing.body:
+                if isinstance(statement, If) and self.truth.of(statement.condition) is False:
+                    yield warning(
+                        f"'{firing.name}' is never carried out: its condition never holds",
+                        firing.site.span, "ask something else, or delete the row",
+                    )  # fmt: skip
+        asked = [end for end in self.rules.ends if end.ending.after is None]
+        for end, (_, condition) in zip(asked, self.program.ending, strict=True):
+            if self.truth.of(condition) is False:
+                yield _never_ends(end)
+        phases = {phase.name: phase for phase, _ in all_phases(self.rules.phases)}
+        for end in self.rules.ends:
+            phase = phases.get(end.ending.after or "")
+            if phase is None or not self._is_played(phase):
+                continue
+            turns = phase.who is not None and not isinstance(phase.who, syntax.AtOnce)
+            label = f"{phase.path}:after" if turns else f"{phase.path}:end"
+            number = self.program.words.index(end.name)
+            if label not in self.reached:
+                what = "turn in" if turns else "pass of"
+                yield warning(
+                    f"the game never ends by '{end.name}': no {what} '{phase.name}' comes to its end",
+                    end.span, "ask it after another phase, or delete it",
+                )  # fmt: skip
+            elif any(
+                isinstance(s, If)
+                and s.body == (GameOver(number),)
+                and self.truth.of(s.condition) is False
+                for s in self.blocks[label].body
+            ):
+                yield _never_ends(end)
+
+    def guards(self) -> Iterator[Diagnostic]:
+        """Lines behind a condition that is never met, wherever their table is consulted."""
+        never: dict[Span, bool] = {}
+        bodies = [b.body for b in self.program.blocks if not b.label.endswith(ONLY_IN_EXAMPLES)]
+        bodies += [m.do for d in self.program.decisions for m in d.moves]
+        bodies += [f.body for f in self.program.firing]
+        for body in bodies:
+            for guard in _guards(body):
+                assert guard.span is not None
+                holds = self.truth.of(guard.condition)
+                never[guard.span] = never.get(guard.span, True) and holds is False
+        for span, is_never in never.items():
+            if is_never:
+                yield warning(
+                    "this never holds, so that what stands behind it is never done", span,
+                    "ask something else, or delete the line",
+                )  # fmt: skip
+
+    # ---------------------------------------------------------------- lines behind others
+
+    def behind(self) -> Iterator[Diagnostic]:
+        """Lines after one that always goes on elsewhere."""
+        for lines in self._lists_of_lines():
+            gone: syntax.Effect | None = None
+            for line in lines:
+                for effect in effects_of(line):
+                    if gone is not None:
+                        yield warning(
+                            f"this is never done: '{gone.span.text}' before it goes on elsewhere",
+                            effect.span, "put it first, or delete it", Note("here", gone.span),
+                        )  # fmt: skip
+                        break
+                    if isinstance(effect, syntax.GoAgain | syntax.GoTo | syntax.End):
+                        gone = effect
+                else:
+                    # Behind a guard, or in a 'for each' without members, it need not come to it.
+                    gone = gone if isinstance(line, syntax.Steps) else None
+                    continue
+                break
+
+    def _lists_of_lines(self) -> Iterator[list[syntax.Line]]:
+        blocks = [self.rules.setup]
+        for phase, _ in all_phases(self.rules.phases):
+            blocks += [phase.at_start, phase.before_turn, phase.after_turn, phase.at_end]
+            blocks += [phase.if_stuck or (), *(move.do for move in phase.moves)]
+        yield from ([named.line for named in block] for block in blocks)
+        for table in self.rules.tables:
+            for row in table.rows:
+                if isinstance(row.row.outcome, syntax.Steps | syntax.Guard | syntax.ForEach):
+                    yield [row.row.outcome]
+
+
+def _first(lines: rules.Block) -> Span:
+    return lines[0].line.span
+
+
+def _never_ends(end: rules.EndCondition) -> Diagnostic:
+    return warning(
+        f"the game never ends by '{end.name}': its condition never holds", end.span,
+        "ask something else, or delete it",
+    )  # fmt: skip
+
+
+def _guards(body: Iterable[Stmt]) -> Iterator[If]:
+    for statement in body:
+        match statement:
+            case If():
+                if statement.span is not None:
+                    yield statement
+                yield from _guards(statement.body)
+                yield from _guards(statement.otherwise)
+            case For():
+                yield from _guards(statement.body)
+            case CarryOut():
+                yield from _guards(statement.stuck)
