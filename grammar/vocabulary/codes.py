@@ -1144,6 +1144,33 @@ change:
     ),
     # L6xx: lints. Rules that can be read and yet are probably not meant.
     Code(
+        "L602",
+        "a case left out, or a row in vain",
+        "A payout has a row for every case, and each row of a table can apply. Where the cases can be "
+        "counted, that is done: one that no row takes, two rows of a 'unique' table that apply at "
+        "once, and a row that never applies are told with an example. A payout of which nobody can "
+        "tell ends in 'otherwise'.",
+        bad="""\
+options:
+  aces: high or low, normally high
+payouts:
+  prize:
+    high: when aces is high -> pay up to 2 to pot
+phases:
+  turn: { who: each player, moves: { pass: consult prize } }
+""",
+        good="""\
+options:
+  aces: high or low, normally high
+payouts:
+  prize:
+    high: when aces is high -> pay up to 2 to pot
+    low: when aces is low -> do nothing
+phases:
+  turn: { who: each player, moves: { pass: consult prize } }
+""",
+    ),
+    Code(
         "L603",
         "never used",
         "Something is declared that nothing uses, or that can never be reached: an option that is "
