@@ -8,12 +8,14 @@ from typing import TypeAlias
 from rulerun.grammar.diagnostics import Diagnostic
 
 from ..game import Checked
+from .tables import table_cases
+from .unreachable import unreachable
 from .unused import unused
 
 Lint: TypeAlias = Callable[[Checked], Iterable[Diagnostic]]
 """Looks at checked rules and says what it finds, each time anew and without changing anything."""
 
-_ALL: tuple[Lint, ...] = (unused,)
+_ALL: tuple[Lint, ...] = (table_cases, unused, unreachable)
 
 
 def lint(checked: Checked) -> list[Diagnostic]:
