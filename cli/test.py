@@ -30,6 +30,10 @@ _MOST_NAMES = 40
 )  # fmt: skip
 @click.option("--verbose", "-v", is_flag=True, help="Name the examples that pass, too.")
 @click.option(
+    "--values", is_flag=True,
+    help="Under a condition that fails show the value of each of its parts.",
+)  # fmt: skip
+@click.option(
     "--coverage", is_flag=True, help="Say what of the rules no example exercises, and where it is."
 )
 @click.option(
@@ -46,6 +50,7 @@ def command(
     overlays: tuple[str, ...],
     pattern: str | None,
     verbose: bool,
+    values: bool,
     coverage: bool,
     threshold: int | None,
     form: str,
@@ -71,7 +76,8 @@ def command(
         paint = Paint(color=wants_color(sys.stdout))
         all_tried = []
         for file in files:
-            tried = _try(file, overlays, wanted, coverage=coverage or threshold is not None)
+            measured = coverage or threshold is not None
+            tried = _try(file, overlays, wanted, with_values=values, coverage=measured)
             all_tried.append(tried)
             if tried.loaded.checked is None:
                 tell(tried.loaded.diagnostics)
@@ -80,16 +86,16 @@ def command(
             elif form == "full" and (tried.played or not tried.names):
                 for line in in_lines(tried, paint, verbose=verbose):
                     say(line)
-        measured = [tried.covered for tried in all_tried if tried.covered is not None]
+        all_covered = [tried.covered for tried in all_tried if tried.covered is not None]
         if form == "json":
             sys.stdout.write(as_json(all_tried))
         elif form == "junit":
             sys.stdout.write(as_junit(all_tried, threshold))
-        elif measured:
-            for line in covered.in_lines(measured, paint, verbose=verbose):
+        elif all_covered:
+            for line in covered.in_lines(all_covered, paint, verbose=verbose):
                 say(line)
     worst = max(tried.code for tried in all_tried)
-    for one in measured:
+    for one in all_covered:
         if covered.is_below(one, threshold):
             complain(f"{harmless(one.file)}: {covered.percent(one)} is less than {threshold} %")
             worst = max(worst, FOUND)
@@ -104,6 +110,7 @@ def _try(
     overlays: tuple[str, ...],
     wanted: Callable[[str], bool] | None,
     *,
+    with_values: bool,
     coverage: bool,
 ) -> Tried:
     """Play the examples of one file that are wanted."""
@@ -116,7 +123,8 @@ def _try(
         return tried
     measuring = Measuring(loaded) if coverage and not loaded.stack.by_hand else None
     begun = perf_counter()
-    for proof in prove(measuring.loaded if measuring else loaded, wanted):
+    rules = measuring.loaded if measuring else loaded
+    for proof in prove(rules, wanted, with_values=with_values):
         now = perf_counter()
         tried.played.append(Played(proof, now - begun))
         begun = now

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
+from . import under
 from .covered import as_object, is_below, percent
 from .covered import in_lines as coverage_in_lines
 from .paint import Paint, count
@@ -73,6 +74,9 @@ def in_lines(tried: Tried, paint: Paint, *, verbose: bool = False) -> Iterator[s
             yield f"{mark}  {harmless(proof.name)}{broken}"
         if proof.failures:
             yield from _indented(proof.failures, paint)
+        for valued in proof.values:
+            yield from (f"  {line}".rstrip() for line in under.in_lines(valued, paint))
+            yield ""
     if not tried.names:
         by_hand = tried.loaded.stack.by_hand
         why = ": house rules that do not belong together have none" if by_hand else ""
@@ -139,11 +143,25 @@ def _file(tried: Tried) -> dict[str, Any]:
                 "broken": played.proof.broken,
                 "seconds": round(played.seconds, 4),
                 "failures": [_problem(d) for d in played.proof.failures],
+                **({"values": _values(played.proof)} if played.proof.values else {}),
             }
             for played in tried.played
         ],
         **({} if tried.covered is None else {"coverage": as_object(tried.covered)}),
     }
+
+
+def _values(proof: Proof) -> list[dict[str, Any]]:
+    return [
+        {
+            "title": valued.title,
+            "text": valued.text,
+            "parts": [
+                {"part": part.part, "at": part.at, "value": part.value} for part in valued.values
+            ],
+        }
+        for valued in proof.values
+    ]
 
 
 def _problem(diagnostic: Diagnostic) -> dict[str, Any]:
@@ -243,7 +261,8 @@ def _case(tried: Tried, played: Played) -> ElementTree.Element:
         failure = ElementTree.SubElement(
             case, "failure", type=first.code, message=_legal(first.message)
         )
-        failure.text = _legal(_rendered(proof.failures))
+        values = (line for valued in proof.values for line in under.in_lines(valued, Paint()))
+        failure.text = _legal("\n".join([_rendered(proof.failures), *values]))
     return case
 
 

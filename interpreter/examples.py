@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Diagnostic, Note, did_you_mean
@@ -31,6 +31,10 @@ from .symbols import all_phases
 from .table import CardNeeded
 from .types import CARD, CARDS, HOLDER, NOTHING, NUMBER, PILE, UNKNOWN, YESNO
 
+if TYPE_CHECKING:
+    from .moves import Move
+    from .part_values import Telling, Valued
+
 SEED = 1
 """What neither an example nor its order of cards says comes from this seed."""
 
@@ -52,10 +56,19 @@ class Step:
 
     kind: str
     seat: int
-    text: str
+    source: Scalar
     condition: Expr | None
     tree: syntax.Expr | None
-    span: Span
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return self.source.text
+
+    @property
+    def span(self) -> Span:
+        """Where it says so."""
+        return self.source.span
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +86,14 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How an example went: it passed if there is no failure."""
+    """How an example went: it passed if there is no failure.
+
+    `values` are those of the parts of what failed, if they were asked for.
+    """
 
     example: rules.Example
     failures: tuple[Diagnostic, ...]
+    values: tuple[Valued, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -202,7 +219,7 @@ class _Preparation:
             if tree is None:
                 return None
             condition = self.checker.yesno(tree, self.scope)
-            return Step("expect", 0, row.text.text, condition, tree, row.text.span)
+            return Step("expect", 0, row.text, condition, tree)
         words = row.text.text.split(None, 1)
         name = words[0] if words else ""
         known = list(
@@ -221,14 +238,14 @@ class _Preparation:
             )  # fmt: skip
             return None
         seat = self.seats[row.player]
-        return Step(row.kind, seat, row.text.text, None, None, row.text.span)
+        return Step(row.kind, seat, row.text, None, None)
 
 
 # --------------------------------------------------------------------------------------------
 # Playing
 
 
-def run(checked: Checked, example: rules.Example) -> Result:
+def run(checked: Checked, example: rules.Example, *, with_values: bool = False) -> Result:
     """Play an example; what is wrong with its texts is a failure too."""
     prepared, wrong = prepare(checked, example)
     if prepared is None:
@@ -239,11 +256,11 @@ def run(checked: Checked, example: rules.Example) -> Result:
         return Result(example, (Diagnostic("R710", str(error), example.span),))
     except RuleError as error:  # which cards the deck has is asked before there is a state
         return Result(example, (_failure(error, example, example.span, error.message),))
-    playing = _Playing(game, prepared)
+    playing = _Playing(game, prepared, with_values=with_values)
     try:
         playing.play()
     except _Failed as failed:
-        return Result(example, (failed.diagnostic,))
+        return Result(example, (failed.diagnostic,), playing.values)
     except RuleError as error:
         message = playing.in_names(error.message)
         return Result(example, (_failure(error, example, playing.here, message),))
@@ -281,16 +298,21 @@ class _Failed(Exception):
 
 
 class _Playing:
-    """Plays one example. `waiting` goes on from a card that the example does not say."""
+    """Plays one example. `waiting` goes on from a card that the example does not say.
+
+    `values` are those of the parts of what has failed, if somebody wants them.
+    """
 
     state: State
 
-    def __init__(self, game: Game, prepared: Prepared) -> None:
+    def __init__(self, game: Game, prepared: Prepared, *, with_values: bool = False) -> None:
         self.game = game
         self.prepared = prepared
         self.here = prepared.example.span
         self.waiting: Callable[[], None] | None = None
         self.marks = game.symbols.marks
+        self.with_values = with_values
+        self.values: tuple[Valued, ...] = ()
 
     def play(self) -> None:
         try:
@@ -381,6 +403,7 @@ class _Playing:
                 self.game.let_choose_first(state, step.seat)
             move = self.game.parse_move(state, step.text, self.prepared.seats)
             if move not in state.legal_moves:
+                self.tell_refused(move)
                 raise self.game.refusal(state, move)
         except IllegalMoveError as error:
             message = self.in_names(error.message)
@@ -414,6 +437,7 @@ class _Playing:
         except IllegalMoveError:
             return
         if legal:
+            self.tell_allowed(move, trial)
             raise _Failed(
                 "R712", f"{self.name(step.seat)} may {step.text}, and should not", step.span
             )
@@ -427,7 +451,29 @@ class _Playing:
         # A look at a shuffled pile is not to decide its order: nobody looked in the game.
         if self.game.evaluate(step.condition, self.state.clone()):
             return
+        if self.with_values:
+            self.values = (self.telling(self.state).expectation(step.tree, step.source),)
         raise _Failed("R713", self.explain(step.tree), step.span)
+
+    # ---------------------------------------------------------------- the values of the parts
+
+    def telling(self, state: State) -> Telling:
+        from .part_values import Telling
+
+        # A look at a shuffled pile is not to decide its order here either.
+        return Telling(self.game, state.clone(), self.prepared.example.players)
+
+    def tell_refused(self, move: Move) -> None:
+        """Keep the values of the condition or choice that refuses a move."""
+        if self.with_values and move.kind.at == self.state.at:
+            problem = move.kind.check(self.state.clone(), *move.choices)
+            telling = self.telling(self.state)
+            self.values = tuple(telling.move(move.kind.rule, move.choices, problem))
+
+    def tell_allowed(self, move: Move, state: State) -> None:
+        """Keep the values of the conditions that allow a move."""
+        if self.with_values:
+            self.values = tuple(self.telling(state).move(move.kind.rule, move.choices))
 
     # ---------------------------------------------------------------- why an `expect` fails
 

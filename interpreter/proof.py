@@ -16,22 +16,27 @@ if TYPE_CHECKING:
 
     from .loading import Loaded
     from .overlay import SourcedExample
+    from .part_values import Valued
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
     """How one example went: it is right if there are no failures.
 
-    `broken` says that a house rule names it under `breaks`, so that it has to fail.
+    `broken` says that a house rule names it under `breaks`, so that it has to fail. `values` are
+    those of the parts of what failed, if they were asked for.
     """
 
     name: str
     span: Span
     failures: tuple[Diagnostic, ...]
     broken: bool = False
+    values: tuple[Valued, ...] = ()
 
 
-def prove(loaded: Loaded, wanted: Callable[[str], bool] | None = None) -> Iterator[Proof]:
+def prove(
+    loaded: Loaded, wanted: Callable[[str], bool] | None = None, *, with_values: bool = False
+) -> Iterator[Proof]:
     """Play the examples of rules that were read without an error, one after the other.
 
     For a house rule on its own base these are its own and those of the base, of which the ones
@@ -42,7 +47,8 @@ def prove(loaded: Loaded, wanted: Callable[[str], bool] | None = None) -> Iterat
         return
     for example in loaded.ruleset.examples:
         if wanted is None or wanted(example.name):
-            yield Proof(example.name, example.span, run(loaded.checked, example).failures)
+            result = run(loaded.checked, example, with_values=with_values)
+            yield Proof(example.name, example.span, result.failures, values=result.values)
     for sourced in _to_fail(loaded):
         if wanted is None or wanted(sourced.title.text):
             yield _broken(loaded, sourced)
