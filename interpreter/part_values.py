@@ -257,11 +257,20 @@ def _chosen(rule: MoveRule, choices: tuple[Any, ...]) -> Iterator[tuple[str, Any
         yield domain.variable.name, choice
 
 
-def _is_written(expr: Expr) -> bool:
+def _is_written(tree: syntax.Expr) -> bool:
     """Whether a text says its value itself."""
-    return isinstance(expr, Const) or (
-        isinstance(expr, Items) and all(map(_is_written, expr.items))
-    )
+    match tree:
+        case syntax.Listing():
+            return all(map(_is_written, tree.items))
+        case syntax.Numbers():
+            return _is_written(tree.low) and _is_written(tree.high)
+    return isinstance(tree, _WRITTEN)
+
+
+_WRITTEN = (
+    syntax.Number, syntax.YesNo, syntax.RankName, syntax.CardName, syntax.Person, syntax.Nothing,
+    syntax.Cards,
+)  # fmt: skip
 
 
 def _place(tree: syntax.Expr, source: Scalar) -> int | None:
