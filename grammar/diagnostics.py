@@ -72,8 +72,23 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     candidates = [k for k in dict.fromkeys(known) if k]
     if word in candidates:
         return word
-    found: Sequence[str] = difflib.get_close_matches(word, candidates, n=1, cutoff=0.6)
-    return found[0] if found else None
+    found: Sequence[str] = difflib.get_close_matches(word, candidates, n=8, cutoff=0.6)
+    # Letters in common say which words may be meant; how many slips of the fingers, which one is.
+    return min(found, key=lambda near: slips_between(word, near), default=None)
+
+
+def slips_between(word: str, other: str) -> int:
+    """How many slips lead from one word to another: a letter more, less, other, or two swapped."""
+    above: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(word, 1):
+        before, above, row = above, row, [i]
+        for j, meant in enumerate(other, 1):
+            least = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (letter != meant))
+            if before and j > 1 and letter == other[j - 2] and word[i - 2] == meant:
+                least = min(least, before[j - 2] + 1)
+            row.append(least)
+    return row[-1]
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:

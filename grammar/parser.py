@@ -29,7 +29,7 @@ from .builder import Builder, Refusal
 from .cache import kept
 from .diagnostics import Diagnostic
 from .nodes import Scalar
-from .source import Span
+from .source import SourceFile, Span
 from .tokens import Shape, Token, split
 from .vocabulary.words import GRAMMAR_WORDS
 
@@ -199,6 +199,13 @@ class _Words(Lexer):
                 self.phrases.setdefault(words[0], []).append((words, terminal.name))
         for found in self.phrases.values():
             found.sort(key=lambda phrase: -len(phrase[0]))
+        self.words = frozenset(
+            word
+            for found in self.phrases.values()
+            for phrase, _ in found
+            for word in phrase
+            if word.isalpha()
+        )
 
     def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Any]:
         row: Row = lexer_state.text
@@ -302,6 +309,7 @@ def spellings(pattern: Any) -> tuple[str, ...]:
 def _explained(start: str, text: Scalar, row: Row, error: UnexpectedToken) -> Diagnostic:
     """What is wrong where the parser stopped."""
     from .advice import Place  # most files have no mistakes, and start sooner without
+    from .misspelling import misspelt, told
     from .mistakes import explain
 
     machine, _ = _machine()
@@ -317,7 +325,45 @@ def _explained(start: str, text: Scalar, row: Row, error: UnexpectedToken) -> Di
 
     # Lark has reduced for a token that then did not fit, so it is asked again from the beginning.
     lexer = machine.parser.lexer
-    return explain(Place(start, text, taken, found, before(len(taken)), before, lexer.spellings))
+    said = explain(Place(start, text, taken, found, before(len(taken)), before, lexer.spellings))
+
+    def reach(tokens: list[Token]) -> int:
+        return _reach(machine, start, tokens)
+
+    if not _may_try(text.span.file):
+        return said
+    at = len(row.tokens) if found is None else reach(row.tokens)
+    wrong = misspelt(row.tokens, at, lexer.words, reach)
+    return said if wrong is None else told(*wrong, said)
+
+
+MOST_TRIED = 200  # texts of a file in which a misspelt word is looked for
+_tried: tuple[SourceFile | None, int] = None, 0
+
+
+def _may_try(file: SourceFile) -> bool:
+    """Whether there was no end of mistakes in this file yet: looking for misspelt words takes time."""
+    global _tried
+    before = _tried[1] if _tried[0] is file else 0
+    _tried = file, before + 1
+    return before < MOST_TRIED
+
+
+def _reach(machine: lark.Lark, start: str, tokens: list[Token]) -> int:
+    """How many tokens can be read, one more if they are a whole text."""
+    lexer = machine.parser.lexer
+    state = machine.parse_interactive(None, start).parser_state
+    state.parse_conf.callbacks = {}
+    at = 0
+    try:
+        while at < len(tokens):
+            token, end = lexer._next(tokens, at, state)
+            state.feed_token(token)
+            at = end
+        state.feed_token(Token(Shape.END, "", 0, 0, tokens[-1].span, "$END"), is_end=True)
+    except UnexpectedToken:
+        return at
+    return at + 1
 
 
 # --------------------------------------------------------------------------------------------

@@ -42,6 +42,16 @@ EFFECT_WORDS = frozenset(
 """First words and verbs of effects and lines."""
 
 
+ELSEWHERE = {
+    "true": ("yes",), "on": ("yes",), "y": ("yes",),
+    "false": ("no", "not"), "off": ("no", "not"), "n": ("no", "not"),
+    "null": ("nothing", "no", "not"), "none": ("nothing", "no"), "nil": ("nothing",),
+    "isnt": ("is not",), "hasnt": ("has no",), "which": ("where", "with"), "equals": ("=", "is"),
+    ">": ("->",), "-": ("->",), "neither": ("not",),
+}  # fmt: skip
+"""Words and signs of other languages, and those that may be meant by them here."""
+
+
 _PILE = ("piles",)
 _KIND = ("options", "remember", "gives")
 _VALUE = ("expression",)

@@ -1,8 +1,8 @@
 """`python -m tests.slips`: the figures of the corpus of slips.
 
-    python -m tests.slips                  1500 slips, seed 1
-    python -m tests.slips --seed 7         others
-    python -m tests.slips --show missed    each slip that nobody notices, and so on
+python -m tests.slips                  1500 slips, seed 1
+python -m tests.slips --seed 7         others
+python -m tests.slips --show missed    each slip that nobody notices, and so on
 """
 
 from __future__ import annotations

@@ -42,15 +42,18 @@ class Verdict:
     @property
     def exact(self) -> bool:
         """Whether a report stands exactly where the slip is, line and column."""
-        return any(
-            d.span.start in self.slip.places and d.span.file.text == self.slip.text
-            for d in self.reports
-        )
+        return any(self._is_here(report) for report in self.reports)
+
+    def _is_here(self, report: Diagnostic) -> bool:
+        spans = [report.span]
+        if report.code in _TWO_PLACES:
+            spans += [n.span for n in report.notes if n.span is not None]
+        return any(s.start in self.slip.places and s.file.text == self.slip.text for s in spans)
 
     @property
     def suggested(self) -> str:
         """The word that is suggested first, at the exact place."""
-        exact = [d for d in self.reports if d.span.start in self.slip.places] or self.reports[:1]
+        exact = [d for d in self.reports if self._is_here(d)] or self.reports[:1]
         found = re.search(r"'([^']*(?:'s [^']*)?)'", exact[0].suggestion or "") if exact else None
         return found[1] if found else ""
 
@@ -60,7 +63,11 @@ class Verdict:
         right = self.slip.right
         assert right is not None
         words = self.suggested
-        return words == right or right in re.split(r"[ .]", words)
+        return words == right or right in [*words.split("."), *words.split(" ")]
+
+
+#: Codes that speak of two places of one rank: either may be the wrong one.
+_TWO_PLACES = ("Y102", "T404", "S211")
 
 
 class Bench:

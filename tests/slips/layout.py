@@ -38,13 +38,21 @@ def _indented(by: int) -> Making:
         before = _shown_at(sheet, lines[number - 1][0]) if number else at
         if by > 0:
             here = _shown_at(sheet, at) + by
-            return exchange(kind, sheet, at, at, " " * by, here, next_line, before)
+            texts = _texts_of(sheet, at, by)
+            return exchange(kind, sheet, at, at, " " * by, here, next_line, before, *texts)
         if _indent(line) < -by:
             return None
         here = _shown_at(sheet, at) + by
-        return exchange(kind, sheet, at, at - by, "", here, next_line, before)
+        texts = _texts_of(sheet, at, by)
+        return exchange(kind, sheet, at, at - by, "", here, next_line, before, *texts)
 
     return make
+
+
+def _texts_of(sheet: Sheet, at: int, by: int) -> list[int]:
+    """Where the text of the key on a line begins."""
+    match = _KEY.match(sheet.text[at:].split("\n", 1)[0])
+    return [at + match.end() + by] if match else []
 
 
 def _key_match(sheet: Sheet, rng: Random) -> tuple[int, re.Match[str]] | None:
@@ -59,7 +67,9 @@ def _colon_lost(sheet: Sheet, rng: Random) -> Slip | None:
     at, match = found
     start = at + match.start(3)
     key = at + match.start(2)
-    return exchange("a colon left out", sheet, start, start + 1, "", key, start, _value(sheet, start))
+    return exchange(
+        "a colon left out", sheet, start, start + 1, "", key, start, _value(sheet, start)
+    )
 
 
 def _value(sheet: Sheet, colon: int) -> int:
@@ -160,21 +170,25 @@ def _unseen(sheet: Sheet, rng: Random) -> Slip | None:
     token = rng.choice(line.tokens[1:])
     sign = rng.choice(("\u00a0", "\u200b", "\u2009", "\u00ad", "\ufeff"))
     start = token.span.start
-    begin = start - 1 if sign in "\u00a0\u2009" else start
+    begin = start - 1 if sign in "\u00a0\u2009" and sheet.text[start - 1] == " " else start
     return exchange("an unseen character", sheet, begin, start, sign, begin, start, start + 1)
 
 
 def _line_lost(sheet: Sheet, rng: Random) -> Slip | None:
     at, line, lines, number = _lines(sheet, rng)
+    end = min(at + len(line) + 1, len(sheet.text))
     before = [_shown_at(sheet, lines[n][0]) for n in range(number)]
-    after = lines[number + 1][0] if number + 1 < len(lines) else None
-    near = [_shown_at(sheet, after) - len(line) - 1] if after is not None else []
-    # What a lost line leaves open shows at the line above it, under which it stood, or below.
+    near = [_shown_at(sheet, other) - (end - at) for other, _ in lines[number + 1 : number + 3]]
+    # It shows at the line under which it stood, at the lines around, and where its name is used.
     above = [b for b in before if b - sheet.text.rfind("\n", 0, b) - 1 < _indent(line)][-1:]
-    return exchange(
-        "a line lost", sheet, at, min(at + len(line) + 1, len(sheet.text)), "",
-        *above, *near, *before[-1:],
-    )  # fmt: skip
+    match = _KEY.match(line)
+    name = match[2] if match else ""
+    uses = [
+        w.start if w.start < at else w.start - (end - at)
+        for w in sheet.words
+        if w.text in name.replace("'s", "").split() and not at <= w.start < end
+    ]
+    return exchange("a line lost", sheet, at, end, "", *above, *near, *before[-1:], *uses)
 
 
 def _text_lost(sheet: Sheet, rng: Random) -> Slip | None:
@@ -206,7 +220,10 @@ def _dash(sheet: Sheet, rng: Random) -> Slip | None:
     if line.strip().startswith("- "):
         put = rng.choice(("", "-", "  ", "* ", "-- "))
         return exchange("a dash", sheet, start, start + 2, put, start, start + 2)
-    return exchange("a dash", sheet, start, start, "- ", start, start + 2)
+    below = sheet.text.find("\n", start) + 1
+    # The text of a `>` then stands no deeper than its key.
+    next_line = (_shown_at(sheet, below) + 2,) if line.rstrip().endswith(">") else ()
+    return exchange("a dash", sheet, start, start, "- ", start, start + 2, *next_line)
 
 
 def _flow(sheet: Sheet, rng: Random) -> Slip | None:
@@ -240,7 +257,14 @@ def _yes_as_key(sheet: Sheet, rng: Random) -> Slip | None:
         return None
     word = rng.choice(words)
     put = rng.choice(("yes", "no", "on", "true", "null", "1", "1.0"))
-    return exchange("a Norway word for a key", sheet, word.start, word.end, put)
+    # It is right as a name, some of them: then what it was called is unknown where it is used.
+    more = len(put) - len(word.text)
+    uses = [
+        w.start + (more if w.start > word.start else 0)
+        for w in sheet.words
+        if w.text == word.text and w is not word
+    ]
+    return exchange("a Norway word for a key", sheet, word.start, word.end, put, word.start, *uses)
 
 
 def _document(sheet: Sheet, rng: Random) -> Slip | None:

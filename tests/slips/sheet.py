@@ -68,10 +68,11 @@ class Sheet:
                 yield at, line
             at += len(line) + 1
 
-
     def rules_alone(self) -> Sheet:
         """What stands before the examples, which are longer than all else."""
-        end = next((w.start for w in self.words if w.text == "examples" and w.role == "key"), self.end)
+        end = next(
+            (w.start for w in self.words if w.text == "examples" and w.role == "key"), self.end
+        )
         return replace(
             self,
             words=[w for w in self.words if w.start < end],
@@ -230,7 +231,9 @@ class _Taking:
         if isinstance(node, Mapping):
             for entry in node:
                 self.found.entries.append(entry)
-                here = [k for p in ("phase", "move", "table") if (k := keys_at(p).get(entry.key.text))]
+                here = [
+                    k for p in ("phase", "move", "table") if (k := keys_at(p).get(entry.key.text))
+                ]
                 if here:
                     self.word(entry.key, "key")
                     self.value(here[0], entry.value, here[0].where[0])

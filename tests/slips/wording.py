@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from random import Random
 
 from rulerun.grammar.tokens import ARTICLES, Shape, Token
@@ -85,14 +86,16 @@ def _swapped(sheet: Sheet, rng: Random) -> Slip | None:
 
 
 def _near(line: Line, at: int, gone: int, *places: int) -> tuple[int, ...]:
-    """Places, and where the words around begin: before token `at`, and after it with `gone` less.
+    """Places, and where the two words before token `at` and the two after it begin.
 
-    What is left out or stands in the wrong order shows at a neighbour.
+    What is left out or stands in the wrong order shows at a neighbour, or at the end of the text;
+    `gone` is by how much shorter the text is.
     """
-    before = [line.tokens[at - 1].span.start] if at > 0 else []
-    following = at + 2 if not gone else at + 1
-    after = [line.tokens[following].span.start - gone] if following < len(line.tokens) else []
-    return (*places, *before, *after)
+    before = [t.span.start for t in line.tokens[max(0, at - 2) : at]]
+    first = at + 2 if not gone else at + 1
+    after = [t.span.start - gone for t in line.tokens[first : first + 2]]
+    end = [line.text.span.end - gone] if len(after) < 2 else []
+    return (*places, *before, *after, *end)
 
 
 def _missing(sheet: Sheet, rng: Random) -> Slip | None:
@@ -115,8 +118,7 @@ def _without(kind: str, sheet: Sheet, line: Line, at: int) -> Slip | None:
         while sheet.text[start - 1 : start] == " ":
             start -= 1
         gap, end = start, token.span.end
-    key = () if at else (sheet.text.rfind("\n", 0, start) + 1,)
-    return exchange(kind, sheet, start, end, "", *_near(line, at, end - start, gap), *key)
+    return exchange(kind, sheet, start, end, "", *_near(line, at, end - start, start, gap))
 
 
 def _doubled(sheet: Sheet, rng: Random) -> Slip | None:
@@ -163,7 +165,14 @@ def _other_effect(sheet: Sheet, rng: Random) -> Slip | None:
     verbs = "deal|draw|move|gather|pay|pays|take|takes|score|scores|shuffle|show|lay|consult"
     others = ("deal", "draw", "move", "gather", "pay", "pays", "take", "scores", "give", "put",
               "get", "discard", "add", "remove")  # fmt: skip
-    return _of("an effect for another", verbs, *others)(sheet, rng)
+    slip = _of("an effect for another", verbs, *others)(sheet, rng)
+    if slip is None:
+        return None
+    # Whatever follows shows that the verb was another one.
+    start = slip.places[0]
+    rest = re.split(r"\n|;|->| #", slip.text[start:])[0]
+    words = [start + m.start() for m in re.finditer(r"\w+|\Z", rest.rstrip())]
+    return replace(slip, places=(*slip.places, *words))
 
 
 def _names(sheet: Sheet) -> list[tuple[Line, Token]]:
@@ -171,7 +180,7 @@ def _names(sheet: Sheet) -> list[tuple[Line, Token]]:
         (line, token)
         for line in sheet.texts
         for token in line.tokens
-        if token.shape is Shape.WORD and token.text in sheet.declared
+        if token.shape is Shape.WORD and token.text in sheet.declared - _LANGUAGE
     ]
 
 
@@ -232,7 +241,8 @@ def _phrase(kind: str, wanted: str, *others: str) -> Making:
         lead = len(put) - len(put.lstrip())
         shift = len(put) - (end - start)
         after = [near[0].span.start + shift] if near else [start, start + len(put)]
-        return exchange(kind, sheet, start, end, put, start + lead, *after, *before[-1:])
+        second = start + put.find(" ", lead) + 1 if " " in put[lead:] else start
+        return exchange(kind, sheet, start, end, put, start + lead, second, *after, *before[-1:])
 
     return make
 
@@ -249,7 +259,9 @@ def _where_too_much(sheet: Sheet, rng: Random) -> Slip | None:
         return None
     at = rng.randrange(1, len(line.tokens))
     start = line.tokens[at].span.start
-    return exchange("a 'where' too much", sheet, start, start, "where ", *_near(line, at, -6, start))
+    return exchange(
+        "a 'where' too much", sheet, start, start, "where ", *_near(line, at, -6, start)
+    )
 
 
 def _bracket(sheet: Sheet, rng: Random) -> Slip | None:
@@ -265,6 +277,18 @@ def _bracket(sheet: Sheet, rng: Random) -> Slip | None:
     return exchange("a bracket too much", sheet, at, at, sign, at, end)
 
 
+def _bracket_left_out(sheet: Sheet, rng: Random) -> Slip | None:
+    """Its partner alone shows that there was a bracket, or the end of the text."""
+    slip = _of("a bracket left out", r"\(|\)", "")(sheet, rng)
+    if slip is None:
+        return None
+    at = slip.places[0]
+    line = next(t for t in sheet.texts if t.text.span.start <= at <= t.text.span.end)
+    start, end = line.text.span.start, line.text.span.end
+    partners = [start + m.start() for m in re.finditer(r"[()]", slip.text[start:end])]
+    return replace(slip, places=(*slip.places, *partners, end - 1, end - 2))
+
+
 def _quotes(sheet: Sheet, rng: Random) -> Slip | None:
     """Typographic quotes, dashes and signs instead of those of a keyboard."""
     line = chosen_text(sheet, rng, 2)
@@ -278,7 +302,9 @@ def _quotes(sheet: Sheet, rng: Random) -> Slip | None:
     if token.shape is not Shape.WORD:
         return None
     put = rng.choice(("“{}”", "‘{}’", "„{}“", "«{}»", "`{}`", '"{}"')).format(token.text)
-    return exchange("typographic signs", sheet, start, end, put, start, start + 1)
+    # Quotes around the first word are those of YAML: they end the text.
+    behind = [t.span.start + 2 for t in line.tokens[1:2] if token is line.tokens[0]]
+    return exchange("typographic signs", sheet, start, end, put, start, start + 1, *behind)
 
 
 def _norway(sheet: Sheet, rng: Random) -> Slip | None:
@@ -333,11 +359,21 @@ WORDING: tuple[Making, ...] = (
     _doubled,
     _small_word,
     _other_effect,
-    _of("a comparison for another", r"=|!=|<|<=|>|>=|is", "==", "=<", "=>", "<>", "is", "=", "equals"),
+    _of(
+        "a comparison for another",
+        r"=|!=|<|<=|>|>=|is",
+        "==",
+        "=<",
+        "=>",
+        "<>",
+        "is",
+        "=",
+        "equals",
+    ),
     _of("an arrow for another", "->", "=>", "-->", ":", "", ">", "then", "- >"),
     _of("an arrow for another", "->", ""),
     _of("a 'where' left out", "where|has|have|with", "", "which", "if", "when", "who"),
-    _of("a bracket left out", r"\(|\)", ""),
+    _bracket_left_out,
     _of("a comma for another sign", ",|;", "", ";", ",", "."),
     _of("'and' for 'or'", "and|or", "or", "and", "&&", "||", ""),
     _wrong_pile,
@@ -346,8 +382,17 @@ WORDING: tuple[Making, ...] = (
     _number_for_name,
     _name_for_number,
     _phrase("'per player' left out", r",? ?per player,? ?", "", " "),
-    _phrase("'face up' and the like", "face up|face down|seen by owner", "face-up", "faceup", "open",
-            "hidden", "seen by player", "face", "up"),  # fmt: skip
+    _phrase(
+        "'face up' and the like",
+        "face up|face down|seen by owner",
+        "face-up",
+        "faceup",
+        "open",
+        "hidden",
+        "seen by player",
+        "face",
+        "up",
+    ),  # fmt: skip
     _phrase("'becomes' said otherwise", "becomes", "=", ":=", "is", "become", "becomes to"),
     _whose,
     _whose,
