@@ -432,6 +432,39 @@ def written_out(root: Mapping, path: Path) -> Mapping:
     return with_node(root, path, replace(node, entries=tuple(entries)))
 
 
+def in_long_form(root: Mapping) -> Mapping:
+    """The tree with every phase and move in its long form."""
+    phases = root.get("phases")
+    if not isinstance(phases, Mapping):
+        return root
+    return with_node(root, ("phases",), _phases_in_long_form(phases))
+
+
+def _phases_in_long_form(phases: Mapping) -> Mapping:
+    for entry in phases:
+        name = entry.key.text
+        phase: Node | None = entry.value
+        if not isinstance(phase, Mapping):
+            continue
+        if is_short_phase((name,), phase):
+            phases = written_out(phases, (name,))
+            phase = phases.get(name)
+            assert isinstance(phase, Mapping)
+        inner = phase.get("phases")
+        if isinstance(inner, Mapping):
+            phases = with_node(phases, (name, "phases"), _phases_in_long_form(inner))
+        for move in _moves_in_short_form(phase):
+            phases = written_out(phases, (name, "moves", move))
+    return phases
+
+
+def _moves_in_short_form(phase: Mapping) -> list[str]:
+    moves = phase.get("moves")
+    if not isinstance(moves, Mapping):
+        return []
+    return [e.key.text for e in moves if isinstance(e.value, Scalar)]
+
+
 def _with_entries(
     node: Mapping, path: Path, change: Callable[[tuple[Entry, ...]], tuple[Entry, ...]]
 ) -> Mapping:
