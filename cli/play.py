@@ -188,6 +188,15 @@ class Course:
             raise self._failure(error) from None
         self.narrator.stands(state)
 
+    def bots_move(self, state: State) -> Move:
+        """What the actor does if nobody sits there."""
+        from rulerun.interpreter.errors import RuleError
+
+        try:
+            return self.bots.choose(state)
+        except RuleError as error:
+            raise self._failure(error) from None
+
     def make_scripted(self, state: State) -> None:
         """Make the next move of the script; Failed if it cannot be made."""
         from rulerun.interpreter.errors import IllegalMoveError
@@ -256,7 +265,7 @@ class _Transcript(Course):
                 continue
             actor = state.actor
             assert actor is not None
-            self.make(state, self.bots.choose(state), actor)
+            self.make(state, self.bots_move(state), actor)
         self.end(state)
         self.check_script()
 

@@ -31,7 +31,7 @@ class Bots:
         seat = state.actor
         assert seat is not None
         moves = state.legal_moves
-        self._streams[seat], place = below(self._streams[seat], len(moves))
+        self._streams[seat], place = below(self._streams[seat], moves.count())
         move: Move = moves[place]
         return move
 

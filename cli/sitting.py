@@ -83,7 +83,7 @@ class Sitting(Course):
                 continue
             actor = state.actor
             assert actor is not None
-            move = self._asked(state) if actor == self.seat else self.bots.choose(state)
+            move = self._asked(state) if actor == self.seat else self.bots_move(state)
             self.make(state, move, actor)
         self.end(state)
         self.write("")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from rulerun.grammar import syntax
@@ -43,6 +44,11 @@ def listed(kind: Type, members: tuple[Expr, ...]) -> Expr:
     if any(member.maybe for member in members):
         return Call(kind, False, "as_list", members)
     return Items(kind, False, members)
+
+
+def either(words: Iterable[str]) -> str:
+    """Words as one reads them: `'few' or 'many'`."""
+    return " or ".join(f"'{w}'" for w in words)
 
 
 class Fitting:
@@ -87,6 +93,13 @@ class Fitting:
         """The expression as a value of type `want`; T411 where that cannot be (LANGUAGE 6.5)."""
         fitted = self.coerce(expr, want)
         if fitted is not None:
+            foreign = [w for w in expr.type.words if w not in want.words] if want.words else []
+            if foreign and expr.type.name == want.name:
+                return self.report(
+                    "T411",
+                    f"{either(want.words)} is needed here, '{span.text}' may be {either(foreign)}",
+                    span,
+                )
             return fitted
         if want == RANK and isinstance(expr, Const) and expr.type == NUMBER:
             return self.report("T401", f"the deck has no rank {expr.value}", span)

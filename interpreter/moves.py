@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .core import MoveRule
+from .errors import RuleError
 
 if TYPE_CHECKING:
     from .game import Game
@@ -83,6 +85,9 @@ _Section: TypeAlias = tuple[MoveKind, int, int, Sequence[tuple[Any, ...]] | None
 """A kind of moves: the first number and how many there are, or a list of what is chosen."""
 _NO_CHOICE: Sequence[tuple[Any, ...]] = ((),)
 
+MOST_LISTED = 500_000
+"""The most moves of a kind that are listed; a number between two bounds needs no list."""
+
 
 def _below(size: int, rng: Random) -> int:
     """A number from 0 to size - 1 by chance, or 0.
@@ -94,7 +99,11 @@ def _below(size: int, rng: Random) -> int:
 
 
 class LegalMoves(Sequence[Move]):
-    """The legal moves of a state, in the order of the language; made only as far as asked for."""
+    """The legal moves of a state, in the order of the language; made only as far as asked for.
+
+    To go through them and to ask whether a move is among them is always possible. Where there are
+    more of a kind than MOST_LISTED, to count or to pick them raises RuleError (R708).
+    """
 
     __slots__ = ("_kinds", "_sections", "_state")
 
@@ -119,7 +128,14 @@ class LegalMoves(Sequence[Move]):
             elif kind.is_plain:
                 sections.append((kind, 0, 1, _NO_CHOICE))
             else:
-                listed = [*kind.legal(self._state)]
+                listed = [*islice(kind.legal(self._state), MOST_LISTED + 1)]
+                if len(listed) > MOST_LISTED:
+                    raise RuleError(
+                        "R708",
+                        f"more than {MOST_LISTED:,} moves '{kind.name}' are legal, too many to "
+                        "choose one by chance; conditions on the choice make them fewer",
+                        kind.rule.span,
+                    )
                 if listed:
                     sections.append((kind, 0, len(listed), listed))
         return tuple(sections)
@@ -130,12 +146,7 @@ class LegalMoves(Sequence[Move]):
         return self._sections
 
     def __len__(self) -> int:
-        sections = self._sections
-        if sections is None:
-            self._sections = sections = self._stretches()
-        if len(sections) == 1:
-            return sections[0][2]
-        return sum([section[2] for section in sections])
+        return self.count()
 
     def pick(self, rng: Random) -> Move:
         """One of them by chance, all with the same chance; IndexError if there are none."""
@@ -145,13 +156,15 @@ class LegalMoves(Sequence[Move]):
             if listed is None:
                 return Move(kind, (low + _below(size, rng),))
             return Move(kind, () if kind.is_plain else listed[_below(size, rng)])
-        size = sum([section[2] for section in sections])
-        return self._at(_below(size, rng))
+        return self._at(_below(self.count(), rng))
 
     def count(self, move: object | None = None) -> int:
-        """How many there are; with a move, how often it is among them (0 or 1)."""
+        """How many there are; with a move, how often it is among them (0 or 1).
+
+        `len` says the same, for as many as a list of Python may have.
+        """
         if move is None:
-            return len(self)
+            return sum([section[2] for section in self._counted()])
         return int(move in self)
 
     def __bool__(self) -> bool:
@@ -159,8 +172,8 @@ class LegalMoves(Sequence[Move]):
 
     def __getitem__(self, position: Any) -> Any:
         if isinstance(position, slice):
-            return [self._at(place) for place in range(*position.indices(len(self)))]
-        return self._at(position if position >= 0 else position + len(self))
+            return [self._at(place) for place in range(*position.indices(self.count()))]
+        return self._at(position if position >= 0 else position + self.count())
 
     def _at(self, position: int) -> Move:
         if position >= 0:

@@ -24,7 +24,7 @@ from .core import (
     PilesAt,
     Slot,
 )
-from .fitting import listed
+from .fitting import either, listed
 from .properties import Properties
 from .scope import BAD, Scope, Tested
 from .symbols import COLORS
@@ -187,7 +187,7 @@ class Naming(Properties):
             if words is not None and name not in words:
                 return self.report(
                     "T401",
-                    f"'{name}' is not one of the words {_either(words)}",
+                    f"'{name}' is not one of the words {either(words)}",
                     node.span,
                     did_you_mean(name, words),
                 )
@@ -206,7 +206,7 @@ class Naming(Properties):
         if words:
             hint = did_you_mean(name, words)
             return self.report(
-                "T401", f"'{name}' is not one of the words {_either(words)}", span, hint
+                "T401", f"'{name}' is not one of the words {either(words)}", span, hint
             )
         if scope.inside and name in self.symbols.passing_names():
             # A choice or `let` somewhere else; a term that is used nowhere may well mean it.
@@ -462,7 +462,3 @@ class Naming(Properties):
                 span,
                 did_you_mean(noun, self.symbols.nouns),
             )
-
-
-def _either(words: tuple[str, ...]) -> str:
-    return " or ".join(f"'{w}'" for w in words)

@@ -74,7 +74,7 @@ def codes_of(text: str, folder: Path, *, linted: bool) -> set[str]:
     if told or loaded.checked is None or loaded.ruleset is None:
         return told
     try:
-        Game(loaded.checked).start(seed=1)
+        len(Game(loaded.checked).start(seed=1).legal_moves)
     except RuleError as error:
         told.add(error.code)
     for example in loaded.ruleset.examples:

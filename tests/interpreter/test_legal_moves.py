@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -60,3 +61,46 @@ def test_lists_and_single_moves(moves: tuple[str, ...]) -> None:
     assert list(reversed(lazy)) == listed[::-1]
     rng = Random(2)
     assert {str(lazy.pick(rng)) for _ in range(60)} == {str(m) for m in listed}
+
+
+WIDE = """\
+game: Frame
+players: 2
+deck:
+  ranks: 2 to 10, J, Q, K, A
+  starts in: stock
+piles:
+  stock: face down
+  discard: face up
+phases:
+  turn:
+    who: each player
+    moves:
+      say:
+        choose: { amount: number from 1 to 999999999 * 999999999 * 999999999 }
+        do: do nothing
+      take:
+        choose: { taken: 1 to 20 cards in stock }
+        do: move all cards in taken to discard
+"""
+
+
+def test_more_numbers_than_a_list_can_have_are_counted_and_picked(tmp_path: Path) -> None:
+    path = tmp_path / "wide.yaml"
+    path.write_text(WIDE[: WIDE.index("      take:")])
+    moves = rulerun.load(path).start(seed=1).legal_moves
+    assert moves.count() == 999999999**3
+    assert moves.pick(Random(1)) in moves
+    assert str(moves[-1]) == f"say {999999999**3}"
+    with pytest.raises(OverflowError):
+        len(moves)
+
+
+def test_too_many_lists_are_refused_where_they_would_be_counted(tmp_path: Path) -> None:
+    path = tmp_path / "wide.yaml"
+    path.write_text(WIDE)
+    state = rulerun.load(path).start(seed=1)
+    with pytest.raises(rulerun.RuleError, match=r"R708.*'take'"):
+        state.legal_moves.pick(Random(1))
+    assert "take 2C 3C" in state.legal_moves
+    state.apply("take 2C 3C")
