@@ -43,10 +43,11 @@ class Impossible(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case: the value of each thing."""
+    """One case: the value of each thing. A card stands for all those that are `alike`."""
 
     things: tuple[Thing, ...]
     values: tuple[Any, ...]
+    alike: Mapping[int, Sequence[int]]
 
 
 @dataclass(slots=True)
@@ -82,7 +83,8 @@ class Cases:
             if self._holds(case, [*free, place], wanted):
                 free.append(place)
         kept = [place for place in range(len(case.things)) if place not in free]
-        return Case(tuple(case.things[i] for i in kept), tuple(case.values[i] for i in kept))
+        things, values = (tuple(of[i] for i in kept) for of in (case.things, case.values))
+        return Case(things, values, case.alike)
 
     def _holds(self, case: Case, free: Sequence[int], wanted: Callable[[Answer], bool]) -> bool:
         """Whether a case is as wanted for all values of some things."""
@@ -170,11 +172,25 @@ class Counting:
         reader = Reader(self.world, sizes or {})
         asked = [reader.condition(c) for c in conditions]
         relevant = {thing.local.name for thing in reader.things(asked)}
-        known = []
+        known, near = [], []
         for fact in given:
             condition = reader.condition(fact)
-            if any(t.local.name in relevant for t in reader.things([condition])):
+            names = {thing.local.name for thing in reader.things([condition])}
+            if names & relevant:
                 known.append(condition)
+                if names <= relevant:
+                    near.append(condition)
+        for facts in (known, near, []):
+            found = self._counted(reader, asked, facts)
+            if found is not None:
+                if len(facts) < len(known):
+                    found.plain = {}  # there may be no such case
+                return found
+        return None
+
+    def _counted(
+        self, reader: Reader, asked: Sequence[Expr], known: Sequence[Expr]
+    ) -> Cases | None:
         values = Values(self.world, reader.things([*asked, *known]), [*asked, *known])
         domains: list[Domain] = []
         size = 1
@@ -215,9 +231,10 @@ class Counting:
             if answer is None:
                 continue
             found.add(answer)
-            kept = plain.setdefault(answer, [])
-            if len(kept) < _EXAMPLES and all(i < n for i, n in zip(places, counts, strict=True)):
-                kept.append(Case(things, case))
+            if all(i < n for i, n in zip(places, counts, strict=True)):
+                kept = plain.setdefault(answer, [])
+                if len(kept) < _EXAMPLES:
+                    kept.append(Case(things, case, values.alike))
         return Cases(found, plain, domains, answer_of)
 
     def _as_far_as_asked(

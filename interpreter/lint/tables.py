@@ -10,11 +10,14 @@ from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
 from .. import ruleset as rules
 from ..game import Checked
 from .cases import Case, Cases, Counting
+from .circumstances import Circumstances
 from .consulting import TableReader, Use
 from .things import World
 from .wording import Wording
 
 CODE = "L602"
+_FEW = 3
+"""Piles with more cards than that are not gone through card by card."""
 
 
 def table_cases(checked: Checked) -> Iterator[Diagnostic]:
@@ -26,19 +29,35 @@ def table_cases(checked: Checked) -> Iterator[Diagnostic]:
     world = World(checked.symbols, program, checked.symbols.words)
     counting = Counting(world)
     words = Wording(world)
+    course = Circumstances(
+        program, checked.rules.piles, checked.rules.deck.starts_in, world.cards_in_all
+    )
     uses: dict[str, list[Use]] = {}
     for use in reader.uses:
         uses.setdefault(use.table.name, []).append(use)
     for table in checked.rules.tables:
         of_table = [
-            (use, counting.cases(use.conditions)) for use in _different(uses.get(table.name, ()))
+            (use, _counted(use, counting, course)) for use in _different(uses.get(table.name, ()))
         ]
         yield from _Findings(table, of_table, words).all()
 
 
+def _counted(use: Use, counting: Counting, course: Circumstances) -> Cases | None:
+    """The cases of a table at a place where it is used."""
+    known = None if use.number is None else course.consulted.get(use.number)
+    if known is None:
+        return counting.cases(use.conditions)
+    sizes = {
+        name: tuple(sorted(size))
+        for name, size in known.sizes.items()
+        if size is not None and max(size) <= _FEW
+    }
+    return counting.cases(use.conditions, tuple(known.facts.values()), sizes)
+
+
 def _different(uses: Iterable[Use]) -> list[Use]:
-    """Uses that ask the same are one."""
-    return list({use.conditions: use for use in uses}.values())
+    """Uses that ask the same are one, if it is not known what holds there beside."""
+    return list({(use.number, use.conditions): use for use in uses}.values())
 
 
 class _Findings:

@@ -78,6 +78,7 @@ class World:
         self.program = program
         self.words = tuple(words)
         self.deck: Deck = build_deck(self.rules.deck)
+        self.cards_in_all = None if self.rules.deck.only is not None else len(self.deck)
         self.cells: dict[str, Cell] = {cell.key: cell for cell in program.cells}
         self.seats = self.rules.players.low, self.rules.players.high
         self.phases = {p.name: p for p, _ in all_phases(self.rules.phases)}

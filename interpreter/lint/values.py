@@ -63,7 +63,7 @@ class Values:
             for thing in things
             if thing.local.type.name in ("card", "cards")
         )
-        self._packs = self._classes()
+        self.alike = self._classes()
 
     # ---------------------------------------------------------------- what is asked
 
@@ -238,8 +238,8 @@ class Values:
 
     # ---------------------------------------------------------------- cards
 
-    def _classes(self) -> dict[int, int]:
-        """A card for each that can be told apart, and how many of its like the pack has."""
+    def _classes(self) -> dict[int, list[int]]:
+        """A card for each that can be told apart, and all those that are like it."""
         deck = self.world.deck
         whole = "cards" in self._asks
         ranked = whole or bool(self._asks & {"rank", "value"})
@@ -247,14 +247,14 @@ class Values:
         colored = "color" in self._asks
         ranks = self._ranks() if ranked and not whole else None
         first: dict[tuple[object, ...], int] = {}
-        count: Counter[int] = Counter()
+        alike: dict[int, list[int]] = {}
         for number, card in enumerate(deck.cards):
             if ranks is not None and card.rank not in ranks:
                 continue
             suit = card.suit if suited else card.suit is None and colored
             key = card.rank if ranked else None, suit, card.color if colored else None
-            count[first.setdefault(key, number)] += 1
-        return dict(count)
+            alike.setdefault(first.setdefault(key, number), []).append(number)
+        return alike
 
     def _ranks(self) -> set[int]:
         """The ranks that tell all cases apart."""
@@ -274,7 +274,7 @@ class Values:
 
     def _lists(self, sizes: Sequence[int]) -> Domain:
         made: list[tuple[int, ...]] = []
-        cards = list(self._packs)
+        cards = list(self.alike)
         for size in sorted(sizes):
             ways: Iterator[tuple[int, ...]]
             if self._ordered or "cards" in self._asks:
@@ -289,7 +289,7 @@ class Values:
         """Whether the pack has all these cards at once."""
         if len(set(cards)) == len(cards):
             return True
-        return all(n <= self._packs[card] for card, n in Counter(cards).items())
+        return all(n <= len(self.alike[card]) for card, n in Counter(cards).items())
 
     # ---------------------------------------------------------------- all kinds
 
@@ -298,7 +298,7 @@ class Values:
         nothing = list(_NOTHING) if thing.local.maybe else []
         kind = thing.local.type.name
         if thing.sizes is not None:
-            count = len(self._packs) ** max(thing.sizes)
+            count = len(self.alike) ** max(thing.sizes)
             return self._lists(thing.sizes) if count <= _MOST else None
         if kind in ("number", "holder"):
             return self._numbers(thing)
@@ -306,7 +306,7 @@ class Values:
             plain = range(self.world.deck.plain_ranks)
             return [rank for rank in sorted(self._ranks()) if rank in plain], nothing
         if kind == "card":
-            return list(self._packs), nothing
+            return list(self.alike), nothing
         members = self.world.members(thing.expr)
         assert members is not None
         return members, nothing
@@ -325,7 +325,7 @@ class Values:
         """Whether cards that lie in several places may be more than the pack has."""
         things = list(self.things.values())
         there = sum(max(things[p].sizes or (1,)) for p in places)
-        return len(places) > 1 and there > min(self._packs.values(), default=0)
+        return len(places) > 1 and there > min(map(len, self.alike.values()), default=0)
 
     def clash(self, places: Sequence[int], case: Sequence[Any]) -> bool:
         """Whether the pack has not the cards of a case."""

@@ -23,20 +23,33 @@ class Wording:
 
     def case(self, case: Case) -> str:
         """A case as people say it: each thing and its value."""
-        cards = self._cards(case)
+        named: set[int] = set()
         said = [
-            f"{self.name(thing.expr)} {self._value(thing, value, cards)}".strip()
+            f"{self.name(thing.expr)} {self._value(thing, self._cards(value, case, named))}"
+            if thing.local.type.name in ("card", "cards")
+            else f"{self.name(thing.expr)} {self._value(thing, value)}"
             for thing, value in zip(case.things, case.values, strict=True)
         ]
         return f"{', '.join(said[:-1])} and {said[-1]}" if len(said) > 1 else said[0]
 
     # ---------------------------------------------------------------- values
 
-    def _cards(self, case: Case) -> dict[int, list[int]]:
-        """For each card of a case the cards of its like, the next one to be named first."""
-        return {}
+    def _cards(self, value: Any, case: Case, named: set[int]) -> Any:
+        """Cards that have not been named yet, like those of a case."""
+        if value is None:
+            return None
+        if isinstance(value, tuple):
+            return tuple(self._cards(card, case, named) for card in value)
+        alike = sorted(case.alike[value], key=self._shown)
+        card = next((c for c in alike if c not in named), alike[0])
+        named.add(card)
+        return card
 
-    def _value(self, thing: Thing, value: Any, cards: dict[int, list[int]]) -> str:
+    def _shown(self, card: int) -> int:
+        suit = self.world.deck.suits[card]
+        return len(_SUITS_SHOWN) if suit is None else _SUITS_SHOWN.index(suit)
+
+    def _value(self, thing: Thing, value: Any) -> str:
         kind = thing.local.type.name
         if value is None:
             return "nobody" if kind == "player" else "nothing"
