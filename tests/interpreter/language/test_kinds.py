@@ -139,3 +139,29 @@ def test_numbers_do_not_grow_for_ever(lines: str) -> None:
     text = text.replace("GROW", grow) + "remember: { kept: number }\n"
     with pytest.raises(RuleError, match=r"R707.*10 to the power of 100"):
         game_of(text).start()
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "mood becomes weather",
+            "T411 “weather”: 'happy' or 'sad' is needed here, 'weather' may be 'sunny' or 'rainy'",
+        ),
+        (
+            "mood becomes outlook",
+            "T411 “outlook”: 'happy' or 'sad' is needed here, 'outlook' may be 'sunny'",
+        ),
+        ("mood becomes temper", None),
+        ("mood becomes 'happy'", None),
+    ],
+)
+def test_a_memory_takes_no_word_of_another_ones_kind(line: str, said: str | None) -> None:
+    more = f"""\
+remember: {{ mood: happy or sad, weather: sunny or rainy }}
+tables:
+  outlook: {{ gives: sunny or sad, row: otherwise -> sunny }}
+  temper: {{ gives: happy or sad, row: otherwise -> sad }}
+setup: {{ first: {line.replace("'", "")} }}
+"""
+    assert found(more) == ([] if said is None else [said])
