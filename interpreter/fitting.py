@@ -93,8 +93,8 @@ class Fitting:
         """The expression as a value of type `want`; T411 where that cannot be (LANGUAGE 6.5)."""
         fitted = self.coerce(expr, want)
         if fitted is not None:
-            foreign = [w for w in expr.type.words if w not in want.words] if want.words else []
-            if foreign and expr.type.name == want.name:
+            foreign = self._foreign_words(expr, want)
+            if foreign:
                 return self.report(
                     "T411",
                     f"{either(want.words)} is needed here, '{span.text}' may be {either(foreign)}",
@@ -110,6 +110,15 @@ class Fitting:
         return self.report(
             "T411", f"{want} {need} needed here, '{span.text}' is {expr.type}", span, hint
         )
+
+    def _foreign_words(self, expr: Expr, want: Type) -> list[str]:
+        """The words that a value may be and a thing of type `want` may not."""
+        if not want.words or expr.type.name != want.name:
+            return []
+        words = expr.type.words
+        if isinstance(expr, Const) and isinstance(expr.value, int):
+            words = ([*self.symbols.words][expr.value],)
+        return [word for word in words if word not in want.words]
 
     def coerce(self, expr: Expr, want: Type) -> Expr | None:
         """The expression as `want`, or None where no coercion leads there."""
