@@ -17,6 +17,7 @@ from .examples import prepare
 from .flow import FlowChecker
 from .game import Checked, Game
 from .library import RuleFile
+from .misnamed import told_where_declared
 from .overlay import Stack, stack, with_both_places, with_what_is_gone
 from .ruleset import Ruleset
 from .scope import Findings
@@ -79,6 +80,7 @@ def read_rules(
 
                 found += with_causes(lint(checked), stacked, partial(_linted, stacked))
     if stacked.root is not None:
+        found = told_where_declared(found, stacked.root)
         found = with_both_places(found, stacked.root)
         found = with_what_is_gone(found, stacked.changes)
     if linted:
