@@ -2,7 +2,7 @@
 
 import sys
 
-from rulerun.cli.main import main
+from rulerun.cli.entry import main
 
 if __name__ == "__main__":
     sys.exit(main())

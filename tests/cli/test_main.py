@@ -6,10 +6,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import rulerun as package
+from rulerun.cli import entry
 
 from .command import ROOT, Rulerun
 
@@ -209,3 +211,15 @@ def test_house_rules_are_named_one_by_one(rulerun: Rulerun) -> None:
     done = rulerun("gin", "--with", "big_gin,ace_both")
     advice = "say it again for each: --with big_gin --with ace_both"
     assert (done.code, done.err) == (2, f"rulerun: '--with' takes one house rule; {advice}\n")
+
+
+def test_ctrl_c_while_the_program_is_still_loading(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Loading(ModuleType):
+        def __getattr__(self, name: str) -> object:
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "rulerun.cli.main", Loading("rulerun.cli.main"))
+    assert entry.main() == 130
+    assert capsys.readouterr().err == "rulerun: interrupted\n"
