@@ -86,7 +86,7 @@ def test_play_can_be_left_out(rulerun: Rulerun) -> None:
 def test_a_fault_of_our_own_is_kept_for_a_report(
     rulerun: Rulerun, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def fault(*_: object) -> None:
+    def fault(*_: object, **__: object) -> None:
         raise ZeroDivisionError("no such luck")
 
     monkeypatch.setattr("rulerun.cli.check.read", fault)
@@ -106,7 +106,7 @@ def test_a_fault_of_our_own_is_kept_for_a_report(
 def test_a_fault_of_our_own_is_shown_when_asked_for(
     rulerun: Rulerun, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def fault(*_: object) -> None:
+    def fault(*_: object, **__: object) -> None:
         raise ZeroDivisionError("no such luck")
 
     monkeypatch.setattr("rulerun.cli.check.read", fault)
@@ -123,7 +123,7 @@ def test_a_fault_of_our_own_is_shown_when_asked_for(
 def test_an_interruption_is_told_in_one_line(
     rulerun: Rulerun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupt(*_: object) -> None:
+    def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("rulerun.cli.check.read", interrupt)
