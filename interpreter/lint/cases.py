@@ -55,20 +55,27 @@ class Cases:
     """All cases of some conditions.
 
     `all` has each combination of answers that may come up; `plain` some cases of each of those
-    that come up where every thing is there and in its bounds.
+    that come up where every thing is there and in its bounds. `sure`: all that is known was heeded,
+    so that these cases are not ruled out by something else.
     """
 
     all: set[Answer]
     plain: dict[Answer, list[Case]]
     domains: Sequence[Domain]
     answer_of: Callable[..., Answer | None]
+    sure: bool = True
+
+    def may_be_none(self) -> bool:
+        """Whether it may be that no condition holds, though every thing is there."""
+        answers = self.plain if self.plain and self.sure else self.all
+        return any(not any(answer) for answer in answers)
 
     def shown(self, wanted: Callable[[Answer], bool]) -> Case | None:
         """A case as wanted that can be told to people; None if none is known for sure.
 
         It has only the things that make a difference.
         """
-        for answer, cases in self.plain.items():
+        for answer, cases in self.plain.items() if self.sure else ():
             if wanted(answer):
                 for case in cases:
                     short = self._shortened(case, wanted)
@@ -164,10 +171,12 @@ class Counting:
         conditions: Sequence[Expr],
         given: Sequence[Expr] = (),
         sizes: Mapping[str, tuple[int, ...]] | None = None,
+        enough: Callable[[Answer], bool] = lambda _: False,
     ) -> Cases | None:
         """All cases of the conditions in which all that is `given` holds; None if they are too many.
 
-        `sizes` gives for piles how many cards may lie there, where that is known.
+        `sizes` gives for piles how many cards may lie there, where that is known. `enough` is told
+        each new answer, and says when no more are needed.
         """
         reader = Reader(self.world, sizes or {})
         asked = [reader.condition(c) for c in conditions]
@@ -181,15 +190,18 @@ class Counting:
                 if names <= relevant:
                     near.append(condition)
         for facts in (known, near, []):
-            found = self._counted(reader, asked, facts)
+            found = self._counted(reader, asked, facts, enough)
             if found is not None:
-                if len(facts) < len(known):
-                    found.plain = {}  # there may be no such case
+                found.sure = len(facts) == len(known)
                 return found
         return None
 
     def _counted(
-        self, reader: Reader, asked: Sequence[Expr], known: Sequence[Expr]
+        self,
+        reader: Reader,
+        asked: Sequence[Expr],
+        known: Sequence[Expr],
+        enough: Callable[[Answer], bool],
     ) -> Cases | None:
         values = Values(self.world, reader.things([*asked, *known]), [*asked, *known])
         domains: list[Domain] = []
@@ -202,7 +214,7 @@ class Counting:
             if size > MOST:
                 return None
             domains.append(domain)
-        return self._count(values, domains, asked, known)
+        return self._count(values, domains, asked, known, enough)
 
     def _count(
         self,
@@ -210,6 +222,7 @@ class Counting:
         domains: Sequence[Domain],
         asked: Sequence[Expr],
         known: Sequence[Expr],
+        enough: Callable[[Answer], bool],
     ) -> Cases:
         things = tuple(values.things.values())
         answer_of = self._function(things, asked, known)
@@ -226,11 +239,17 @@ class Counting:
             try:
                 answer = answer_of(*case)
             except Impossible:
-                found.update(self._as_far_as_asked(things, asked, case))
+                answers = set(self._as_far_as_asked(things, asked, case)) - found
+                found |= answers
+                if True in [enough(answer) for answer in answers]:
+                    break
                 continue
             if answer is None:
                 continue
-            found.add(answer)
+            if answer not in found:
+                found.add(answer)
+                if enough(answer):
+                    break
             if all(i < n for i, n in zip(places, counts, strict=True)):
                 kept = plain.setdefault(answer, [])
                 if len(kept) < _EXAMPLES:

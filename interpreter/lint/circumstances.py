@@ -45,7 +45,7 @@ from ..ruleset import Pile
 from ..types import CARDS, NUMBER, YESNO, pile_of
 from .consulting import CONSULTED
 
-_FEW = 8
+_FEW = 4
 """Of a pile that may have more different numbers of cards than that, nothing is known."""
 
 Sizes = frozenset[int] | None
@@ -98,9 +98,12 @@ class Circumstances:
         self.piles: Mapping[str, Pile] = {p.name: p for p in piles}
         self.blocks = {block.label: block for block in program.blocks}
         self.decisions = {decision.label: decision for decision in program.decisions}
+        self._order = {label: place for place, label in enumerate(self.blocks)}
+        for label, decision in self.decisions.items():
+            self._order[label] = self._order.get(f"{decision.phase}:pass", 0)
         self.begun: dict[str, Known] = {}
         self.consulted: dict[int, Known] = {}
-        self._waiting: list[str] = []
+        self._waiting: set[str] = set()
         self._recording = False
         self._parts: dict[int, tuple[frozenset[str], frozenset[str], Expr]] = {}
         self._made: dict[tuple[object, ...], list[Expr]] = {}
@@ -121,7 +124,9 @@ class Circumstances:
 
     def _go_through(self) -> None:
         while self._waiting:
-            self._from(self._waiting.pop())
+            label = min(self._waiting, key=self._order.__getitem__)
+            self._waiting.remove(label)
+            self._from(label)
         self._recording = True
         for label in list(self.begun):
             self._from(label)
@@ -150,7 +155,7 @@ class Circumstances:
         now = arriving if before is None else before.joined(arriving)
         if before is None or now != before:
             self.begun[label] = now
-            self._waiting.append(label)
+            self._waiting.add(label)
 
     def _decide(self, decision: Decision, known: Known) -> None:
         if decision.stuck is not None:

@@ -36,23 +36,13 @@ def table_cases(checked: Checked) -> Iterator[Diagnostic]:
     for use in reader.uses:
         uses.setdefault(use.table.name, []).append(use)
     for table in checked.rules.tables:
-        of_table = [
-            (use, _counted(use, counting, course)) for use in _different(uses.get(table.name, ()))
-        ]
-        yield from _Findings(table, of_table, words).all()
-
-
-def _counted(use: Use, counting: Counting, course: Circumstances) -> Cases | None:
-    """The cases of a table at a place where it is used."""
-    known = None if use.number is None else course.consulted.get(use.number)
-    if known is None:
-        return counting.cases(use.conditions)
-    sizes = {
-        name: tuple(sorted(size))
-        for name, size in known.sizes.items()
-        if size is not None and max(size) <= _FEW
-    }
-    return counting.cases(use.conditions, tuple(known.facts.values()), sizes)
+        if table.name in uses:
+            findings = _Findings(table, words)
+            for use in _different(uses[table.name]):
+                findings.look(use, counting, course)
+                if not findings.open:
+                    break
+            yield from findings.all()
 
 
 def _different(uses: Iterable[Use]) -> list[Use]:
@@ -61,27 +51,59 @@ def _different(uses: Iterable[Use]) -> list[Use]:
 
 
 class _Findings:
-    """What there is to say of one table."""
+    """What there is to say of one table.
 
-    def __init__(
-        self, table: rules.Table, uses: Sequence[tuple[Use, Cases | None]], words: Wording
-    ) -> None:
+    `dead` are the places of the rows of which no case is known yet; that of `otherwise` is -1.
+    """
+
+    def __init__(self, table: rules.Table, words: Wording) -> None:
         self.table = table
-        self.uses = uses
         self.words = words
-        self.rows = uses[0][0].rows if uses else ()
-        self.counted = [cases for _, cases in uses if cases is not None]
-        self.complete = any(row.row.kind != "when" for row in table.rows)
+        self.rows = [row for row in table.rows if row.row.kind != "otherwise"]
+        self.last = next((row for row in table.rows if row.row.kind == "otherwise"), None)
+        self.counted: list[Cases] = []
+        self.unknown = False
+        complete = any(row.row.kind != "when" for row in table.rows)
+        self.asks_all = not complete and (table.payout or table.hit in ("first", "unique"))
+        self.dead = {i for i, row in enumerate(self.rows) if row.row.kind == "when"}
+        if self.last is not None and self.rows:
+            self.dead.add(-1)
+
+    @property
+    def open(self) -> bool:
+        """Whether another use may tell more."""
+        return bool(self.dead) or self.asks_all or self.table.hit == "unique"
+
+    def look(self, use: Use, counting: Counting, course: Circumstances) -> None:
+        """Count the cases at one place where the table is used."""
+        known = None if use.number is None else course.consulted.get(use.number)
+        sizes = {} if known is None else known.sizes
+        few = {n: tuple(sorted(s)) for n, s in sizes.items() if s is not None and max(s) <= _FEW}
+        facts = () if known is None else tuple(known.facts.values())
+        cases = counting.cases(use.conditions, facts, few, self._enough)
+        if cases is None:
+            self.unknown = True
+        else:
+            self.counted.append(cases)
+
+    def _enough(self, answer: tuple[bool, ...]) -> bool:
+        """Take note of rows that apply somewhere; whether there is nothing more to be found."""
+        for place in [*self.dead]:
+            if place < 0:
+                applies = not any(answer)
+            else:
+                applies = answer[place] and not (self.table.hit == "first" and any(answer[:place]))
+            if applies:
+                self.dead.discard(place)
+        return not self.open
 
     def all(self) -> Iterator[Diagnostic]:
         """All findings of the table."""
-        if not self.uses:
-            return
-        if not self.complete:
+        if self.asks_all:
             yield from self._left_out()
         if self.table.hit == "unique":
             yield from self._overlapping()
-        if len(self.counted) == len(self.uses):
+        if not self.unknown:
             yield from self._never()
 
     # ---------------------------------------------------------------- a case left out
@@ -89,10 +111,7 @@ class _Findings:
     def _left_out(self) -> Iterator[Diagnostic]:
         """A case that no row takes, where one has to."""
         table = self.table
-        if not table.payout and table.hit not in ("first", "unique"):
-            return
         severity = Severity.ERROR if table.payout else Severity.WARNING
-        nobody = tuple(False for _ in self.rows)
         advice = f"add a last row: 'otherwise -> {'do nothing' if table.gives is None else '...'}'"
         for cases in self.counted:
             case = cases.shown(lambda answer: not any(answer))
@@ -102,10 +121,7 @@ class _Findings:
                 )
                 yield self._finding(f"{said} in '{table.name}'", advice, severity)
                 return
-        unknown = len(self.counted) < len(self.uses) or any(
-            nobody in cases.plain for cases in self.counted
-        )
-        if unknown:
+        if self.unknown or any(cases.may_be_none() for cases in self.counted):
             message = f"'{table.name}' does not say what happens when none of its rows applies"
             yield self._finding(message, advice, severity)
 
@@ -140,20 +156,18 @@ class _Findings:
 
     def _never(self) -> Iterator[Diagnostic]:
         """Rows that no case is left for."""
-        for place, row in enumerate(self.rows):
-            if row.row.kind == "always":
-                continue
+        for place in sorted(self.dead - {-1}):
+            row = self.rows[place]
             holding = [a for cases in self.counted for a in cases.all if a[place]]
-            if not holding:
-                yield self._dead(row, "its condition never holds")
-                continue
-            if self.table.hit != "first" or any(not any(a[:place]) for a in holding):
-                continue
-            above = self._taking(holding, place)
-            names = [f"'{self.rows[i].name}'" for i in above]
-            said = f"{_listed(names)} {'takes' if len(names) == 1 else 'take'} all its cases"
-            notes = [Note(f"'{self.rows[i].name}' is here", self.rows[i].span) for i in above]
-            yield self._dead(row, said, notes)
+            if holding:
+                yield self._dead(row, self._taking(holding, place))
+            else:
+                yield self._finding_of(row, "its condition never holds")
+        if -1 in self.dead and self.last is not None:
+            answers = [a for cases in self.counted for a in cases.all]
+            if answers:
+                advice = f"let '{self.rows[-1].name}' say 'otherwise', and delete this row"
+                yield self._dead(self.last, self._taking(answers, len(self.rows)), advice)
 
     def _taking(self, holding: Sequence[tuple[bool, ...]], place: int) -> list[int]:
         """Rows above that take all the cases of a row, as few as will do."""
@@ -164,9 +178,17 @@ class _Findings:
             rest = [a for a in rest if not a[best]]
         return sorted(found)
 
-    def _dead(self, row: rules.Row, why: str, notes: Sequence[Note] = ()) -> Diagnostic:
+    def _dead(self, row: rules.Row, above: Sequence[int], advice: str | None = None) -> Diagnostic:
+        names = [f"'{self.rows[i].name}'" for i in above]
+        said = f"{_listed(names)} {'takes' if len(names) == 1 else 'take'} all its cases"
+        notes = tuple(Note(f"'{self.rows[i].name}' is here", self.rows[i].span) for i in above)
+        return self._finding_of(row, said, notes, advice)
+
+    def _finding_of(
+        self, row: rules.Row, why: str, notes: tuple[Note, ...] = (), advice: str | None = None
+    ) -> Diagnostic:
         message = f"row '{row.name}' of '{self.table.name}' can never apply: {why}"
-        return Diagnostic(CODE, message, row.span, None, tuple(notes), Severity.WARNING)
+        return Diagnostic(CODE, message, row.span, advice, notes, Severity.WARNING)
 
     def _finding(self, message: str, advice: str, severity: Severity) -> Diagnostic:
         return Diagnostic(CODE, message, self.table.span, advice, (), severity)

@@ -86,16 +86,25 @@ class Values:
                 self._whole.add(_RANKS if expr.type.name == "rank" else expr.name)
             case Call():
                 self._call(expr)
-            case Loop(how="max" | "min" | "most" | "least") if _is_rank(expr.value):
-                self._asks.add("rank")
-                self._ordered = True
-                for part in (expr.source, *((expr.where,) if expr.where is not None else ())):
-                    self._look(part)
+            case Loop(how="max" | "min" | "most" | "least") if self._ranked(expr):
                 return
             case Loop(how="all" | "first" | "last" | "max" | "min" | "most" | "least"):
                 self._ordered = True
         for child in expr.children:
             self._look(child)
+
+    def _ranked(self, loop: Loop) -> bool:
+        """Whether members of a list are compared by numbers that are followed; then it is noted."""
+        terms = None if loop.value is None else self._terms(loop.value)
+        if terms is None:
+            return False
+        self._ordered = True
+        for (one, more), (other, less) in product(terms, terms):
+            self._note(one, other, less - more)
+        for part in (loop.source, loop.where):
+            if part is not None:
+                self._look(part)
+        return True
 
     def _call(self, call: Call) -> None:
         if call.function in _OF_RANKS:
@@ -352,7 +361,3 @@ def _is_of_cards(expr: Expr) -> bool:
     return expr.type.name == "card" or (
         expr.type.item is not None and expr.type.item.name == "card"
     )
-
-
-def _is_rank(expr: Expr | None) -> bool:
-    return isinstance(expr, Lookup) and expr.table == "rank"
