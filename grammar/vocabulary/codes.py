@@ -170,7 +170,8 @@ rulings:
     Code(
         "Y112",
         "a file too large",
-        "A rule file may have 2 MiB. Larger ones are no rule files, or keep something else in them.",
+        "A rule file may have 2 MiB, and 8000 keys and texts in it: far more than any game needs. "
+        "Larger ones are no rule files, or keep something else in them.",
         bad="""\
 # a file of 50 MB
 """,
@@ -1195,6 +1196,39 @@ setup: each player pays 1 to pot
         silenceable=True,
     ),
     Code(
+        "L608",
+        "hidden cards given away",
+        "A memory that is not secret is seen by all. This one gets to say something of cards that "
+        "not everybody sees: everybody then knows more of them than the table shows.",
+        bad="""\
+remember:
+  best: rank per player
+phases:
+  turn:
+    who: each player
+    before turn:
+      cards: draw 5 from stock
+      best:  your best becomes rank of highest of your hand
+    moves:
+      pass: do nothing
+winner: all players with highest best
+""",
+        good="""\
+remember:
+  best: rank per player, secret
+phases:
+  turn:
+    who: each player
+    before turn:
+      cards: draw 5 from stock
+      best:  your best becomes rank of highest of your hand
+    moves:
+      pass: do nothing
+winner: all players with highest best
+""",
+        silenceable=True,
+    ),
+    Code(
         "L609",
         "swallowed by a 'where'",
         "A 'where' reaches to the end of its text, or of its bracket. A part of it that never "
@@ -1346,6 +1380,31 @@ remember:
   counter: number from 0 to 9
 setup:
   it: counter becomes 9
+""",
+    ),
+    Code(
+        "R708",
+        "too many moves",
+        "A player whose moves are chosen by chance has more than half a million of one kind to "
+        "choose from. Conditions on the choice make them fewer.",
+        bad="""\
+phases:
+  turn:
+    who: each player
+    moves:
+      take:
+        choose: { taken: 1 to 20 cards in stock }
+        do: move all cards in taken to discard
+""",
+        good="""\
+phases:
+  turn:
+    who: each player
+    moves:
+      take:
+        choose: { taken: 3 to 4 cards in stock }
+        may: { alike: taken are matching }
+        do: move all cards in taken to discard
 """,
     ),
     Code(
