@@ -64,6 +64,9 @@ def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
     return any(d.severity is Severity.ERROR for d in diagnostics)
 
 
+_MANY = 500  # names, more than any honest file has
+
+
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word that was probably meant, or None.
 
@@ -72,6 +75,10 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     candidates = [k for k in dict.fromkeys(known) if k]
     if word in candidates:
         return word
+    if len(candidates) > _MANY:
+        from .likeness import alike  # needed where a file is as good as hostile
+
+        candidates = alike(word, candidates)
     found: Sequence[str] = difflib.get_close_matches(word, candidates, n=8, cutoff=0.6)
     # Letters in common say which words may be meant; how many slips of the fingers, which one is.
     return min(found, key=lambda near: slips_between(word, near), default=None)

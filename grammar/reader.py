@@ -23,6 +23,7 @@ from .screening import Screened, screen
 from .source import SourceFile, Span
 
 MAX_DEPTH = 64  # maps and lists inside one another
+MAX_NODES = 8_000  # keys, texts, maps and lists; the longest rule file there is has an eighth of it
 MAX_FAULTS = 50  # places that YAML cannot read, before reading stops
 MAX_TOLD = 500  # mistakes told of one file
 
@@ -44,8 +45,9 @@ def read(file: SourceFile, *, pure: bool = False) -> tuple[Mapping | None, list[
     """The map that a rule file is, and what is wrong with it, in order of place.
 
     The map is None when nothing could be read. With errors, it holds the entries that could be read
-    whole; an entry of the top level with something unreadable in it is left out. `pure` forces the
-    slow loader of the YAML library; the result is the same.
+    whole; an entry of the top level with something unreadable in it is left out. Of a file with more
+    than `MAX_NODES` the first ones are read. `pure` forces the slow loader of the YAML library; the
+    result is the same.
     """
     screened = screen(file)
     if isinstance(screened, Diagnostic):
@@ -74,12 +76,17 @@ class _Reading:
         self.entries: list[Entry] = []
         self.diagnostics = list(screened.diagnostics)
         self.has_content = False
+        self.nodes = 0  # how many the entries have
 
     def read(self) -> tuple[Mapping | None, list[Diagnostic]]:
         at = 1 if self.file.text.startswith("\ufeff") else 0
         faults = 0
         while at < len(self.text) and faults < MAX_FAULTS:
             run = self.run(at, len(self.text), self.loader)
+            if run.too_many is not None:
+                self.accept(run)
+                self.diagnostics.append(run.too_many)
+                break
             if run.error is None and not run.stopped:
                 self.accept(run)
                 break
@@ -111,16 +118,20 @@ class _Reading:
         What the run read is kept up to the last key of the top level; from there on each of these
         entries is read for itself, until one cannot be.
         """
-        begun = list(self.entries), list(self.diagnostics)
+        begun = list(self.entries), list(self.diagnostics), self.nodes
         begin = at if run.reached is None else self.text.rfind("\n", 0, run.reached) + 1
         begin = max(at, begin)
         self.accept(run, before=begin)
-        kept = list(self.entries), list(self.diagnostics)
+        kept = list(self.entries), list(self.diagnostics), self.nodes
         here = begin
         while here < len(self.text):
             found = _TOP_LINE.search(self.text, here + 1)
             end = len(self.text) if found is None else found.start()
             alone = self.run(here, end, _PURE, alone=True)
+            if alone.too_many is not None:
+                self.accept(alone)
+                self.diagnostics.append(alone.too_many)
+                return len(self.text)
             if alone.error is not None:
                 self.report(alone)
                 return end
@@ -130,7 +141,9 @@ class _Reading:
             here = end
         # Each entry is readable by itself, only all together are not: a bracket around everything.
         whole = self.run(at, len(self.text), _PURE, alone=True)
-        self.entries, self.diagnostics = begun if whole.error is None else kept
+        self.entries, self.diagnostics, self.nodes = begun if whole.error is None else kept
+        if whole.too_many is not None:
+            self.diagnostics.append(whole.too_many)
         if whole.error is None:
             self.accept(whole)
         else:
@@ -138,14 +151,16 @@ class _Reading:
         return len(self.text)
 
     def run(self, start: int, end: int, loader: Any, *, alone: bool = False) -> _Run:
-        run = _Run(self.file, self.text, start, end, self.mask, alone)
+        run = _Run(self.file, self.text, start, end, self.mask, alone, MAX_NODES - self.nodes)
         run.read(loader)
         return run
 
     def accept(self, run: _Run, before: int | None = None) -> None:
         """Keep what a run read, or only what stands before an offset."""
         self.has_content = self.has_content or run.has_content
-        self.entries += [e for e in run.entries if before is None or e.key.span.start < before]
+        entries = [e for e in run.entries if before is None or e.key.span.start < before]
+        self.entries += entries
+        self.nodes += sum(map(_size, entries))
         self.diagnostics += [d for d in run.diagnostics if before is None or d.span.start < before]
 
     def report(self, run: _Run) -> None:
@@ -170,6 +185,7 @@ class _Run:
     end: int
     mask: str  # a character that is not in the text
     alone: bool  # whether this is about one entry, all of which is to be told
+    room: int  # how many nodes it may read
     entries: list[Entry] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     error: Diagnostic | None = None
@@ -177,6 +193,7 @@ class _Run:
     has_content: bool = False
     doubtful: bool = False  # whether there is anything in it that the two loaders read differently
     stopped: bool = False  # whether it stopped there, before an error was met
+    too_many: Diagnostic | None = None  # told where reading ended for want of room
     depth: int = 0
     brackets: int = 0  # how many of these are written in brackets
 
@@ -212,19 +229,28 @@ class _Run:
         self.has_content = True
         if isinstance(root, yaml.MappingStartEvent):
             self.mapping(root, events, self.entries)
+        elif isinstance(root, yaml.SequenceStartEvent):
+            at = self.at(root.start_mark)
+            message = "a rule file is a map of keys; a list stands here"
+            self.error = self.diagnostic("Y126", at, at + 1, message, "begin with 'game:'")
+            return  # what else is wrong in it nobody asks
         else:
             self.doubt()
             self.node(root, events)
-            at = self.at(root.start_mark)
-            if isinstance(root, yaml.SequenceStartEvent):
-                message = "a rule file is a map of keys; a list stands here"
-                self.error = self.diagnostic("Y126", at, at + 1, message, "begin with 'game:'")
-            else:
-                self.error = no_key(self.file, self.text, at, self.end)
-        for _ in events:  # to the end: something unreadable may follow
-            pass
+            self.error = no_key(self.file, self.text, self.at(root.start_mark), self.end)
+        if self.too_many is None:
+            for _ in events:  # to the end: something unreadable may follow
+                pass
 
     def node(self, event: Event, events: Iterator[Event]) -> Node:
+        self.room -= 1
+        if self.room < 0 and self.too_many is None:
+            at = self.at(event.start_mark)
+            end = self.at(event.end_mark) if isinstance(event, yaml.ScalarEvent) else at
+            message = f"a rule file may have {MAX_NODES} keys and texts; the rest is not read"
+            self.too_many = self.diagnostic(
+                "Y112", at, max(at + 1, end), message, "make it shorter"
+            )
         if isinstance(event, yaml.ScalarEvent):
             return self.scalar(event)
         if isinstance(event, yaml.AliasEvent):
@@ -271,11 +297,17 @@ class _Run:
     def mapping(self, event: Event, events: Iterator[Event], entries: list[Entry]) -> Mapping:
         top = entries is self.entries
         self.enter(event)
-        while not isinstance(begin := next(events), yaml.MappingEndEvent):
+        begin = event
+        while self.too_many is None:
+            begin = next(events)
+            if isinstance(begin, yaml.MappingEndEvent):
+                break
             if top:
                 self.reached = self.at(begin.start_mark)
             key = self.node(begin, events)
             value = self.node(next(events), events)
+            if self.too_many is not None and not top and not isinstance(value, Scalar):
+                break  # it has not been read whole, and would be said to lack something
             if isinstance(key, Scalar):
                 if self.is_key(key, begin, value):
                     entries.append(Entry(key, value))
@@ -292,7 +324,11 @@ class _Run:
     def sequence(self, event: Event, events: Iterator[Event]) -> Sequence:
         self.enter(event)
         items: list[Node] = []
-        while not isinstance(begin := next(events), yaml.SequenceEndEvent):
+        begin = event
+        while self.too_many is None:
+            begin = next(events)
+            if isinstance(begin, yaml.SequenceEndEvent):
+                break
             items.append(self.node(begin, events))
         self.leave(event)
         spans = [item.span for item in items]
@@ -417,6 +453,21 @@ class _Run:
     def at(self, mark: Any) -> int:
         """The offset in the file of a mark in the stretch."""
         return self.start + int(mark.index)
+
+
+def _size(entry: Entry) -> int:
+    """How many nodes an entry is."""
+    parts: list[Node] = [entry.value]
+    size = 1
+    while parts:
+        part = parts.pop()
+        size += 1
+        if isinstance(part, Mapping):
+            size += len(part.entries)
+            parts += [inner.value for inner in part.entries]
+        elif isinstance(part, Sequence):
+            parts += part.items
+    return size
 
 
 def _with_note(diagnostic: Diagnostic, note: Note) -> Diagnostic:

@@ -83,9 +83,9 @@ def _tabs(file: SourceFile, text: str, diagnostics: list[Diagnostic]) -> tuple[s
 
 
 def _once(
-    file: SourceFile, code: str, message: str, places: list[int], suggestion: str
+    file: SourceFile, code: str, message: str, places: list[int], suggestion: str, width: int = 1
 ) -> Diagnostic:
-    """One error at the first place, with the lines of the others."""
+    """One error at the first place, `width` characters long, with the lines of the others."""
     lines = list(dict.fromkeys(file.position(place)[0] for place in places))[1:]
     notes: tuple[Note, ...] = ()
     if lines:
@@ -93,38 +93,37 @@ def _once(
         noun = "line" if len(lines) == 1 else "lines"
         notes = (Note(f"and in {len(lines)} more {noun}: {named}"),)
     at = places[0]
-    return Diagnostic(code, message, Span(file, at, at + 1), suggestion, notes)
+    return Diagnostic(code, message, Span(file, at, at + width), suggestion, notes)
 
 
 def _markers(file: SourceFile, text: str, diagnostics: list[Diagnostic]) -> str:
     """Blank out `%` lines and the marks around the one document; cut where a second one begins."""
     pieces: list[str] = []
+    instructions: list[int] = []
     done = 0
     begun = False  # whether the document has any content so far
     for found in _MARKER.finditer(text):
         at = found.start()
         begun = begun or _CONTENT.search(text, done, at) is not None
         if found[1] is None:
-            line_end = text.find("\n", at)
-            stop = len(text) if line_end < 0 else line_end
-            diagnostics.append(
-                Diagnostic(
-                    "Y106",
-                    "a line that begins with '%' is an instruction to YAML",
-                    Span(file, at, at + len(text[at:stop].rstrip())),
-                    "delete the line",
-                )
-            )
+            instructions.append(at)
             pieces += [text[done:at], "#"]
         elif begun or found[1] == "...":
             rest = _CONTENT.search(text, found.end())
             pieces.append(text[done:at])
             if rest is not None or found[1] == "---":
                 diagnostics.append(_second_document(file, found))
-            return "".join(pieces) + _blank(text[at:])
+            pieces.append(_blank(text[at:]))
+            done = len(text)
+            break
         else:
             pieces += [text[done:at], "   "]
         done = found.end()
+    if instructions:
+        message = "a line that begins with '%' is an instruction to YAML"
+        width = len(file.line(file.position(instructions[0])[0]).rstrip())
+        advice = "delete the line"
+        diagnostics.append(_once(file, "Y106", message, instructions, advice, width))
     return "".join(pieces) + text[done:]
 
 

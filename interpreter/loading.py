@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
-from rulerun.grammar.diagnostics import Diagnostic, has_errors, in_order
+from rulerun.grammar.diagnostics import Diagnostic, Note, has_errors, in_order
 from rulerun.grammar.nodes import Mapping as NodeMapping
 from rulerun.grammar.nodes import Node, Sequence
+from rulerun.grammar.reader import MAX_TOLD
 
+from .core import Program
 from .errors import RulesetError
 from .examples import prepare
 from .flow import FlowChecker
@@ -20,9 +22,9 @@ from .library import RuleFile
 from .misnamed import told_where_declared
 from .overlay import Stack, stack, with_both_places, with_what_is_gone
 from .ruleset import Ruleset
-from .scope import Findings
+from .scope import Enough, Findings
 from .structure import build_with_gaps
-from .symbols import collect
+from .symbols import Symbols, collect
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +63,20 @@ def read_rules(
         )
         found += wrong
         if ruleset is not None and has_errors(found):
-            found += _names_and_types(ruleset, found)
+            if len(found) < MAX_TOLD:
+                found += _names_and_types(ruleset, found)
             ruleset = None
     if ruleset is not None:
         symbols, wrong = collect(ruleset)
         found += wrong
-        findings = Findings()
-        program = FlowChecker(symbols, findings).program()
+        findings = Findings(most=MAX_TOLD + 1)
+        program = _program(symbols, findings)
         found += findings.diagnostics
-        if not has_errors(found):
+        if program is not None and not has_errors(found):
             checked = Checked(ruleset, symbols, program, stacked.file)
             for example in ruleset.examples:
-                found += prepare(checked, example)[1]
+                if len(found) <= MAX_TOLD:
+                    found += prepare(checked, example)[1]
             if linted:
                 # Imported late: who only plays does without.
                 from .lint import lint
@@ -87,7 +91,25 @@ def read_rules(
         from .lint.silencing import silenced
 
         found = silenced(found, stacked, complete=checked is not None)
-    return Loaded(stacked, ruleset, checked, tuple(in_order(found)))
+    return Loaded(stacked, ruleset, checked, tuple(_told(found)))
+
+
+def _program(symbols: Symbols, findings: Findings) -> Program | None:
+    """The program of a ruleset; None when so much is wrong that the check was given up."""
+    try:
+        return FlowChecker(symbols, findings).program()
+    except Enough:
+        return None
+
+
+def _told(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """What is told of all that was found, in order; after very many mistakes it is enough."""
+    told = in_order(found)
+    if len(told) <= MAX_TOLD:
+        return told
+    note = Note(f"more is wrong than these {MAX_TOLD} mistakes; the others are told after them")
+    last = told[MAX_TOLD - 1]
+    return [*told[: MAX_TOLD - 1], replace(last, notes=(*last.notes, note))]
 
 
 def _linted(stacked: Stack, root: NodeMapping) -> list[Diagnostic]:
@@ -115,8 +137,8 @@ def _names_and_types(ruleset: Ruleset, found: Iterable[Diagnostic]) -> list[Diag
     unsure = set(symbols.nouns) | set(_keys(ruleset.node))
     for diagnostic in found:
         unsure.update(re.findall(r"\w+", diagnostic.span.file.line(diagnostic.span.line)))
-    findings = Findings(unsure)
-    FlowChecker(symbols, findings).program()
+    findings = Findings(unsure, most=MAX_TOLD + 1)
+    _program(symbols, findings)
     return [d for d in findings.diagnostics if d.code in _SURE]
 
 

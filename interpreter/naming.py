@@ -208,7 +208,7 @@ class Naming(Properties):
             return self.report(
                 "T401", f"'{name}' is not one of the words {either(words)}", span, hint
             )
-        if scope.inside and name in self.symbols.passing_names():
+        if scope.inside and self.symbols.is_passing(name):
             # A choice or `let` somewhere else; a term that is used nowhere may well mean it.
             term, used = scope.inside[-1]
             if scope.unused:

@@ -58,11 +58,16 @@ class Scope:
         return f"{noun}_{self.depth}"
 
 
-class Findings:
-    """The diagnostics of a check, each place told once."""
+class Enough(Exception):
+    """So much is wrong that to look for more would help nobody."""
 
-    def __init__(self, unsure: Collection[str] = ()) -> None:
+
+class Findings:
+    """The diagnostics of a check, each place told once; after `most` of them it raises `Enough`."""
+
+    def __init__(self, unsure: Collection[str] = (), most: int | None = None) -> None:
         self.diagnostics: list[Diagnostic] = []
+        self._most = most
         # Names that may be declared in what could not be read: nothing is said of them.
         self._unsure = unsure
         self._told: set[tuple[Span, str]] = set()
@@ -84,6 +89,8 @@ class Findings:
         if self._unsure and span.text in self._unsure:
             return BAD
         if (span, code) not in self._told:
+            if len(self.diagnostics) == self._most:
+                raise Enough
             self._told.add((span, code))
             self.diagnostics.append(Diagnostic(code, message, span, suggestion, notes, severity))
         return BAD

@@ -15,6 +15,7 @@ from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Diagnostic, Note, did_you_mean, nearest
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulerun.grammar.parser import parse
+from rulerun.grammar.reader import MAX_TOLD
 from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary.keys import PLACES, Holds, Key, keys_at, places_of
 
@@ -74,6 +75,11 @@ class SectionReader:
         #: False when some top-level keys are not here although the file may have them.
         self.whole = whole
 
+    @property
+    def has_enough(self) -> bool:
+        """Whether so much is wrong that no more is told."""
+        return len(self.diagnostics) > MAX_TOLD
+
     def report(
         self,
         code: str,
@@ -82,7 +88,9 @@ class SectionReader:
         suggestion: str | None = None,
         *notes: Note,
     ) -> None:
-        """Adds an error."""
+        """Adds an error, unless there are enough: what is not read any more lacks nothing."""
+        if self.has_enough:
+            return
         self.diagnostics.append(Diagnostic(code, message, span, suggestion, notes))
 
     # -- maps of keys ------------------------------------------------------------------------------
@@ -104,6 +112,8 @@ class SectionReader:
         others: list[Entry] = []
         meant: set[str] = set()
         for entry in node:
+            if self.has_enough and entry.key.text not in allowed:
+                continue
             if entry.key.text in allowed:
                 found.setdefault(entry.key.text, entry)
             elif PLACES[place].open and not _misspelt(entry, allowed):
@@ -197,6 +207,8 @@ class SectionReader:
 
     def parse(self, start: str, text: Scalar) -> syntax.Node | None:
         """What a text says; None when it cannot be read, which is reported."""
+        if self.has_enough:
+            return None
         tree: syntax.Node | None
         tree, problems = parse(start, text)
         self.diagnostics.extend(problems)

@@ -84,6 +84,7 @@ class Symbols:
     reasons: tuple[str, ...] = ()
     has_teams: bool = False
     marks: Marks | None = None
+    _passing: set[str] | None = field(default=None, repr=False, compare=False)
 
     def word(self, name: str) -> int:
         """The number of a word, given one if it has none yet."""
@@ -110,8 +111,13 @@ class Symbols:
         named = (self.options, self.holders, self.piles, self.memories, self.terms, self.tables)
         return [n for group in named for n in group] + list(self.jokers)
 
-    def passing_names(self) -> set[str]:
-        """Names that mean something only where they are in force: nouns, choices, `let`."""
+    def is_passing(self, name: str) -> bool:
+        """Whether a name means something only where it is in force: a noun, a choice, a `let`."""
+        if self._passing is None:
+            self._passing = self._passing_names()
+        return name in self._passing
+
+    def _passing_names(self) -> set[str]:
         names = set(self.nouns)
         for phase, _ in all_phases(self.rules.phases):
             names.update(choice.name for move in phase.moves for choice in move.choices)

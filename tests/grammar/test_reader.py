@@ -11,10 +11,11 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulerun.grammar import reader
 from rulerun.grammar.diagnostics import Diagnostic, Severity, in_order
 from rulerun.grammar.files import LIMIT, decode, load_file
 from rulerun.grammar.nodes import Mapping, Node, Scalar, Sequence
-from rulerun.grammar.reader import MAX_FAULTS, MAX_TOLD, read
+from rulerun.grammar.reader import MAX_FAULTS, MAX_NODES, MAX_TOLD, read
 from rulerun.grammar.rendering import render_full
 from rulerun.grammar.source import SourceFile
 from rulerun.grammar.vocabulary.codes import CODES
@@ -485,11 +486,59 @@ def test_the_limit_is_two_mebibytes() -> None:
 
 
 def test_a_large_honest_file_is_read() -> None:
-    lines = [f"k{n}: move card {n} to discard\n" for n in range(20_000)]
+    most = MAX_NODES // 2
+    lines = [f"k{n}: move card {n} to discard\n" for n in range(most)]
     node, diagnostics = read(SourceFile("a.yaml", "".join(lines)))
     assert diagnostics == []
     assert node is not None
-    assert len(node.entries) == 20_000
+    assert len(node.entries) == most
+
+
+def test_a_file_with_too_many_entries_is_read_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "MAX_NODES", 100)
+    terms = "".join(f"  t{n}: {n}\n" for n in range(100))
+    node, (mistake,) = both(f"game: Big\nterms:\n{terms}players: 2\n")
+    # Before the terms stand a key, a text, a key and the map.
+    assert (mistake.code, mistake.span.text, mistake.span.line) == ("Y112", "t48", 51)
+    assert mistake.message == "a rule file may have 100 keys and texts; the rest is not read"
+    assert node is not None
+    assert node.entry("players") is None
+    read_terms = node.get("terms")
+    assert isinstance(read_terms, Mapping)
+    assert [e.value.span.text for e in read_terms][:48] == [str(n) for n in range(48)]
+
+
+def test_an_entry_that_was_not_read_whole_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "MAX_NODES", 100)
+    moves = "".join(f"  m{n}:\n    a: 1\n    b: [x, y]\n" for n in range(100))
+    node, (mistake,) = both(f"game: Big\nmoves:\n{moves}")
+    assert mistake.code == "Y112"
+    assert node is not None
+    read_moves = node.get("moves")
+    assert isinstance(read_moves, Mapping)
+    assert len(read_moves.entries) == mistake.span.line // 3 - 1
+    assert {str(plain(e.value)) for e in read_moves} == {"{'a': '1', 'b': ['x', 'y']}"}
+
+
+def test_faults_do_not_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "MAX_NODES", 100)
+    text = "".join(f"a{n}: b\nc{n}: [\n" for n in range(40)) + "".join(
+        f"d{n}: e\n" for n in range(60)
+    )
+    node, mistakes = both(text)
+    assert node is not None
+    assert [d.code for d in mistakes] == ["Y124"] * 40 + ["Y112"]
+    assert mistakes[-1].span.text == "d10"
+
+
+def test_a_huge_list_is_refused_at_once() -> None:
+    assert found("- a\n" * 100_000) == [("Y126", 1, 1)]
+
+
+def test_a_hundred_thousand_instructions_are_one_mistake() -> None:
+    (mistake,) = both("%a b\n" * 100_000 + "game: x\n")[1]
+    assert (mistake.code, mistake.span.text) == ("Y106", "%a b")
+    assert mistake.notes[0].message.startswith("and in 99999 more lines: 2, 3, 4")
 
 
 @pytest.mark.parametrize(

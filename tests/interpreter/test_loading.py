@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from rulerun.grammar.diagnostics import Diagnostic
+from rulerun.grammar.reader import MAX_TOLD
 from rulerun.interpreter.loading import read_rules
 
 GAME = """\
@@ -76,3 +78,35 @@ def test_terms_that_double_with_every_level_are_refused_soon(tmp_path: Path) -> 
     (told,) = {d.code: d for d in read_rules(path).diagnostics}.values()
     assert told.code == "T414"
     assert "written out" in told.message
+
+
+def too_many(was: str, now: str, folder: Path) -> list[Diagnostic]:
+    """What is told of a text with very many mistakes: `now`, numbered, in the place of `was`."""
+    path = folder / "game.yaml"
+    path.write_text(GAME.replace(was, "".join(now.replace("N", str(n)) for n in range(3000))))
+    diagnostics = read_rules(path).diagnostics
+    assert len(diagnostics) == MAX_TOLD
+    note = diagnostics[-1].notes[-1]
+    assert note.message == "more is wrong than these 500 mistakes; the others are told after them"
+    return list(diagnostics)
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "code", "suggestion"),
+    [
+        ("terms:\n", "keeN: 3\n", "S201", None),
+        ("  rich: counter > 3\n", "  tN: counter > > 3\n", "E301", None),
+        ("  rich: counter > 3\n", "  tN: counterN > N\n", "T401", "did you mean 'counter'?"),
+        ("  counter: number\n", "  aN: numbr\n", "T401", "did you mean 'number'?"),
+    ],
+)
+def test_of_very_many_mistakes_the_first_ones_are_told(
+    was: str, now: str, code: str, suggestion: str | None, tmp_path: Path
+) -> None:
+    diagnostics = too_many(was, now, tmp_path)
+    first = GAME[: GAME.index(was)].count("\n") + 1
+    begun = [d for d in diagnostics if d.code == code][:100]
+    assert [d.span.line for d in begun] == list(range(first, first + 100))
+    assert {d.code for d in diagnostics} == {code}
+    if suggestion is not None:
+        assert diagnostics[0].suggestion == suggestion
