@@ -86,7 +86,7 @@ class _Uses:
     def of(self, change: Change) -> frozenset[Mark] | None:
         """What is passed where a change makes a difference; None: at once, in any game."""
         path = change.path
-        if path[0] in ("deck", "players", "limit"):
+        if path[0] in ("deck", "players", "limit") or path[:2] == ("chips", "each player"):
             return None
         if path[0] in ("winner", "payoff"):
             return self._at_the_end()

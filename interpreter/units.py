@@ -70,6 +70,7 @@ def _fired(row: rules.Row) -> Iterator[Unit]:
 def _phase(phase: rules.Phase, around: Path) -> Iterator[Unit]:
     path = (*around, "phases", phase.name)
     name = phase.path.removesuffix(".moves").split(".")[-1]
+    title = f"'{name}'" if phase.name != "moves" else f"'moves' of '{name}'"
     trees = (phase.repeat, phase.who, phase.memories)
     if phase.name != "moves":
         yield Unit(
@@ -85,9 +86,9 @@ def _phase(phase: rules.Phase, around: Path) -> Iterator[Unit]:
             )  # fmt: skip
 
     until = None if phase.repeat is None else phase.repeat.until
-    yield from condition(phase.skip_when, f"'{name}' is never skipped", "skip when", "skipped")
-    yield from condition(until, f"'{name}' never ends by its 'until'", "repeat", "ended")
-    yield from condition(phase.until, f"'{name}' never ends by its 'until'", "until", "ended")
+    yield from condition(phase.skip_when, f"{title} is never skipped", "skip when", "skipped")
+    yield from condition(until, f"{title} never ends by its 'until'", "repeat", "ended")
+    yield from condition(phase.until, f"{title} never ends by its 'until'", "until", "ended")
     yield from condition(
         phase.skip_turn_when, f"no turn of '{name}' is skipped", "skip turn when", "skipped"
     )
@@ -95,7 +96,7 @@ def _phase(phase: rules.Phase, around: Path) -> Iterator[Unit]:
         ("at start", phase.at_start), ("before turn", phase.before_turn),
         ("after turn", phase.after_turn), ("at end", phase.at_end),
     ):  # fmt: skip
-        yield from _lines(block, f"'{key}' of '{name}'", (*path, key))
+        yield from _lines(block, f"'{key}' of {title}", (*path, key))
     for move in phase.moves:
         yield from _move(move, (*path, "moves", move.name))
     if phase.if_stuck:
