@@ -6,7 +6,9 @@ Offsets count characters of the file's text from 0; lines and columns count from
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -27,6 +29,22 @@ class SourceFile:
         starts = [0]
         starts.extend(i + 1 for i, c in enumerate(self.text) if c == "\n")
         return tuple(starts)
+
+    @cached_property
+    def words(self) -> Counter[str]:
+        """How often each word stands in the text; `_` belongs to a word."""
+        return Counter(re.findall(r"\w+", self.text))
+
+    @cached_property
+    def parts_of_words(self) -> Counter[str]:
+        """How often each word stands in the text, where `_` stands between two words."""
+        return Counter(re.findall(r"[^\W_]+", self.text))
+
+    @cached_property
+    def words_of_keys(self) -> frozenset[str]:
+        """The words before a colon that ends a key."""
+        keys = re.findall(r"(?:^|[{,])([^:#\n]*):(?=\s)", self.text, re.MULTILINE)
+        return frozenset(re.findall(r"\w+", "\n".join(keys)))
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column, both from 1, of the character at `offset`."""
