@@ -217,42 +217,38 @@ class _Unused:
     # ---------------------------------------------------------------- words
 
     def words(self) -> Iterator[Diagnostic]:
-        """Words of one's own that are neither given nor asked for."""
+        """Words of a memory that nothing gives it and nothing asks for.
+
+        The first word is what it begins as. Of options and choices any word may be the one that is
+        meant where the others are asked for.
+        """
         spoken = {word for word, number in self.symbols.words.items()
                   if number in self.survey.words} | self.excused  # fmt: skip
-        offered: dict[str, int] = {}
-        kinds = [*self._kinds(), *self._choices_of_words()]
-        for words, _, _ in kinds:
-            for word in words:
-                offered[word] = offered.get(word, 0) + 1
-        for words, span, what in kinds:
-            silent = [w for w in words if w not in spoken]
-            if what == "memory":
-                # What it begins as need not be said; what others have comes from there.
-                for word in silent:
-                    if word != words[0] and offered[word] == 1:
-                        yield warning(
-                            f"the word '{word}' is never used: nothing gives it, nothing asks for it",
-                            word_in(span, word), "use it, or delete it",
-                        )  # fmt: skip
+        offered = set(self._offered())
+        for name, memory in self.symbols.memories.items():
+            kind = memory.remember.kind
+            if f"memory {name}" not in self.survey.changed:
+                continue
+            for word in kind.words[1:]:
+                if word not in spoken | offered:
+                    yield warning(
+                        f"the word '{word}' is never used: nothing gives it, nothing asks for it",
+                        word_in(kind.span, word), "use it, or delete it",
+                    )  # fmt: skip
 
-    def _kinds(self) -> Iterator[tuple[tuple[str, ...], Span, str]]:
+    def _offered(self) -> Iterator[str]:
+        """The words of options, choices and tables: a memory may get them from there."""
         for option in self.rules.options:
-            yield option.option.kind.words, option.option.kind.span, "option"
-        for memory in self.symbols.memories.values():
-            yield memory.remember.kind.words, memory.remember.kind.span, "memory"
+            yield from option.option.kind.words
         for table in self.rules.tables:
             if table.gives is not None:
-                yield table.gives.words, table.gives.span, "table"
-                names = tuple(row.name for row in table.rows if row.row.outcome is None)
-                yield names, table.span, "table"
-
-    def _choices_of_words(self) -> Iterator[tuple[tuple[str, ...], Span, str]]:
+                yield from table.gives.words
+                yield from (row.name for row in table.rows)
         for phase, _ in all_phases(self.rules.phases):
             for move in phase.moves:
                 for choice in move.choices:
                     if isinstance(choice.choice, syntax.ChooseWord):
-                        yield choice.choice.words, choice.choice.span, "choice"
+                        yield from choice.choice.words
 
     # ---------------------------------------------------------------- moves and lines
 
@@ -296,7 +292,7 @@ class _Unused:
         for node in syntax_in(places):
             if isinstance(node, syntax.Let) and f"let_{node.name}" not in read:
                 yield warning(
-                    f"'{node.name}' is never asked", word_in(node.span, node.name),
+                    f"'{node.name}' is never asked here", word_in(node.span, node.name),
                     "ask it, or leave this out",
                 )  # fmt: skip
 
