@@ -263,7 +263,7 @@ def run(checked: Checked, example: rules.Example, *, with_values: bool = False) 
         return Result(example, (failed.diagnostic,), playing.values)
     except RuleError as error:
         message = playing.in_names(error.message)
-        return Result(example, (_failure(error, example, playing.here, message),))
+        return Result(example, (_failure(error, example, playing.here, message),), playing.values)
     return Result(example, ())
 
 
@@ -449,10 +449,13 @@ class _Playing:
     def expect(self, step: Step) -> None:
         assert step.condition is not None and step.tree is not None
         # A look at a shuffled pile is not to decide its order: nobody looked in the game.
-        if self.game.evaluate(step.condition, self.state.clone()):
-            return
-        if self.with_values:
-            self.values = (self.telling(self.state).expectation(step.tree, step.source),)
+        try:
+            if self.game.evaluate(step.condition, self.state.clone()):
+                return
+        except RuleError:
+            self.tell_expected(step.tree, step.source)
+            raise
+        self.tell_expected(step.tree, step.source)
         raise _Failed("R713", self.explain(step.tree), step.span)
 
     # ---------------------------------------------------------------- the values of the parts
@@ -462,6 +465,11 @@ class _Playing:
 
         # A look at a shuffled pile is not to decide its order here either.
         return Telling(self.game, state.clone(), self.prepared.example.players)
+
+    def tell_expected(self, tree: syntax.Expr, source: Scalar) -> None:
+        """Keep the values of what was expected."""
+        if self.with_values:
+            self.values = (self.telling(self.state).expectation(tree, source),)
 
     def tell_refused(self, move: Move) -> None:
         """Keep the values of the condition or choice that refuses a move."""

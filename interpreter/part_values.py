@@ -192,7 +192,7 @@ class Telling:
         for member in self._evaluate(loop.source, names):
             label = self._member(kind, member)
             if part.expr == loop.variable:
-                yield "", label
+                yield "", self._pile(member) if kind == PILE else label
                 continue
             for inner, value in self._each(
                 part, tuple(rest), {**names, loop.variable.name: member}
@@ -210,8 +210,7 @@ class Telling:
         if kind == PILE:
             return "no such pile" if value is None else self._lying(value)
         if kind.name == "piles":
-            piles = [self._pile(number) for number in value or ()]
-            return self._in_names(", ".join(piles)) or "no piles"
+            return ", ".join(self._pile(number) for number in value or ()) or "no piles"
         if kind == CARDS or kind.item == CARD:
             return self._cards(value)
         if kind.is_list and value is not None and not value:
@@ -224,7 +223,7 @@ class Telling:
         return self._in_names(self.game.values.text(kind, member))
 
     def _pile(self, number: int) -> str:
-        return f"{self.game.values.pile_label(number)} {self._lying(number)}"
+        return self._in_names(f"{self.game.values.pile_label(number)} {self._lying(number)}")
 
     def _lying(self, number: int) -> str:
         """What lies in a pile; of cards that have no order yet only how many there are."""
