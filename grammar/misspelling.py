@@ -7,15 +7,15 @@ of them, that one was misspelt.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from .diagnostics import Diagnostic, slips_between
+from .diagnostics import Diagnostic, nearest, slips_between
+from .source import Span
 from .tokens import Shape, Token
 from .vocabulary.effects import ADVICE, effect_for
-from .vocabulary.words import ELSEWHERE
+from .vocabulary.words import ELSEWHERE, JOINING
 
 _BACK = 8  # words before the place where the parser stopped that are tried
 _GOES_ON = 3  # so many words more have to be read for a word to be the wrong one
@@ -34,24 +34,39 @@ def misspelt(
     """
     known = frozenset(words)
     whole = len(tokens)
-    # The second word of a phrase may be the wrong one: the parser stopped before the first.
     best: tuple[int, Token, str] | None = None
     for number in _in_order(stopped, whole):
-        token = tokens[number]
-        if token.shape not in (Shape.WORD, Shape.SIGN) or token.text in known - set(ELSEWHERE):
-            continue
-        if token.text not in ELSEWHERE and _is_a_name(token, tokens):
-            continue
-        for meant in _meant(token.text, token.shape is Shape.WORD, known):
-            parts = [replace(token, shape=_shape(m), text=m) for m in meant.split(" ")]
-            changed = [*tokens[:number], *parts, *tokens[number + 1 :]]
-            more = len(parts) - 1
-            reached = reach(changed) - more
+        for token, length, meant in _changes(tokens, number, stopped, known):
+            parts = [replace(token, shape=_shape(m), text=m) for m in meant.split()]
+            changed = [*tokens[:number], *parts, *tokens[number + length :]]
+            reached = reach(changed) - len(parts) + length
             if reached > whole:
                 return token, meant
-            if reached >= stopped + _GOES_ON and (best is None or reached > best[0]):
+            if meant and reached >= stopped + _GOES_ON and (best is None or reached > best[0]):
                 best = reached, token, meant
     return None if best is None else best[1:]
+
+
+def _changes(
+    tokens: Sequence[Token], number: int, stopped: int, known: frozenset[str]
+) -> Iterator[tuple[Token, int, str]]:
+    """What may be wrong at a token: what is there, how many tokens it is, what may be meant.
+
+    Nothing is meant by a word that is said twice.
+    """
+    token = tokens[number]
+    after = tokens[number + 1] if number + 1 < len(tokens) else None
+    if after is not None and (token.text, after.text) == ("-", ">"):
+        yield replace(token, text="- >", end=after.end, span=token.span.to(after.span)), 2, "->"
+    if number and token.text == tokens[number - 1].text and token.shape is Shape.WORD:
+        yield token, 1, ""
+    if token.shape not in (Shape.WORD, Shape.SIGN):
+        return
+    if token.text in JOINING and (not number or stopped == len(tokens)):
+        return  # what joins is not wrong where what it joins is missing
+    if token.text in ELSEWHERE or (token.text not in known and not _is_a_name(token, tokens)):
+        for meant in _meant(token.text, token.shape is Shape.WORD, known):
+            yield token, 1, meant
 
 
 def _shape(word: str) -> Shape:
@@ -74,8 +89,7 @@ def _is_a_name(token: Token, tokens: Sequence[Token]) -> bool:
         return True
     if sum(t.text == token.text for t in tokens) > 1:
         return True
-    key = rf"(?:^|[{{,])[^:#\n]*\b{re.escape(token.text)}\b[^:#\n]*:(?=\s)"
-    return re.search(key, token.span.file.text, re.MULTILINE) is not None
+    return token.text in token.span.file.words_of_keys
 
 
 @lru_cache(maxsize=2000)
@@ -99,9 +113,64 @@ def _meant(text: str, is_word: bool, known: frozenset[str]) -> tuple[str, ...]:
 
 
 def told(token: Token, meant: str, before: Diagnostic) -> Diagnostic:
-    """The diagnostic for a misspelt word; `before` is what would be said without knowing it."""
-    advice = before.suggestion or ""
-    if advice.startswith("did you mean") and f"'{before.span.text} " not in advice:
+    """The diagnostic for a misspelt word.
+
+    `before` is what would be said without knowing it; where that says already what was meant, it
+    is not said in other words.
+    """
+    if before.code == "E302":
         return before
+    advice = before.suggestion or ""
+    is_sure = token.text not in ELSEWHERE and meant and f"'{meant}" not in advice
+    if before.span.start == token.span.start and meant:
+        if advice and not is_sure:
+            return before
+        return replace(before, suggestion=f"did you mean '{meant}'?")
+    words = before.span.file.words_of_keys
+    is_meant = advice.startswith("did you mean") and f"'{before.span.text} " not in advice
+    if is_meant and token.text not in ELSEWHERE and before.span.text not in words:
+        return before
+    if not meant:
+        message = f"'{token.text}' stands here twice"
+        return Diagnostic("E301", message, token.span, "leave one of them out")
     message = f"found '{token.text}' where '{meant}' may stand"
     return Diagnostic("E301", message, token.span, f"did you mean '{meant}'?")
+
+
+def unfinished(
+    tokens: Sequence[Token], stopped: int, phrases: Iterable[str], before: Diagnostic
+) -> Diagnostic | None:
+    """The diagnostic for a phrase that begins well and goes on wrongly, or None.
+
+    `phrases` are those that may stand at the token where the parser stopped: of `starting which`,
+    where `starting with` may stand, the second word is wrong.
+    """
+    first = tokens[stopped]
+    if before.code == "E303" or before.span.start != first.span.start:
+        return None
+    fitting = [p.split() for p in phrases if p.startswith(f"{first.text} ")]
+    length = 1
+    while fitting and stopped + length < len(tokens):
+        word = tokens[stopped + length]
+        going_on = [words for words in fitting if words[length : length + 1] == [word.text]]
+        if not going_on:
+            return _phrase(tokens[stopped : stopped + length + 1], fitting)
+        fitting = going_on
+        length += 1
+    return None
+
+
+def _phrase(tokens: Sequence[Token], fitting: list[list[str]]) -> Diagnostic:
+    """The diagnostic for a phrase whose last word here is wrong."""
+    *begun, wrong = tokens
+    due = sorted({words[len(begun)] for words in fitting if len(words) > len(begun)})
+    shown = " or ".join(f"'{word}'" for word in due)
+    said = " ".join(token.text for token in begun)
+    near = nearest(wrong.text, due)
+    whole = " or ".join(sorted(f"'{' '.join(words)}'" for words in fitting))
+    return Diagnostic(
+        "E301",
+        f"found '{wrong.text}' where {shown} may stand after '{said}'",
+        wrong.span,
+        f"did you mean '{near}'?" if near else f"write {whole}",
+    )

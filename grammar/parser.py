@@ -12,7 +12,7 @@ import marshal
 import sys
 import threading
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from importlib import resources
 from typing import Any, TypeAlias
@@ -309,7 +309,7 @@ def spellings(pattern: Any) -> tuple[str, ...]:
 def _explained(start: str, text: Scalar, row: Row, error: UnexpectedToken) -> Diagnostic:
     """What is wrong where the parser stopped."""
     from .advice import Place  # most files have no mistakes, and start sooner without
-    from .misspelling import misspelt, told
+    from .misspelling import misspelt, told, unfinished
     from .mistakes import explain
 
     machine, _ = _machine()
@@ -333,8 +333,14 @@ def _explained(start: str, text: Scalar, row: Row, error: UnexpectedToken) -> Di
     if not _may_try(text.span.file):
         return said
     at = len(row.tokens) if found is None else reach(row.tokens)
+    stopped = row.tokens[at] if at < len(row.tokens) else None
     wrong = misspelt(row.tokens, at, lexer.words, reach)
-    return said if wrong is None else told(*wrong, said)
+    if wrong is not None:
+        return told(*wrong, said)
+    if stopped is not None:
+        may_stand = [p for name in before(len(taken)) for p in lexer.spellings.get(name, ())]
+        return unfinished(row.tokens, at, may_stand, said) or said
+    return said
 
 
 MOST_TRIED = 200  # texts of a file in which a misspelt word is looked for
@@ -352,6 +358,7 @@ def _may_try(file: SourceFile) -> bool:
 def _reach(machine: lark.Lark, start: str, tokens: list[Token]) -> int:
     """How many tokens can be read, one more if they are a whole text."""
     lexer = machine.parser.lexer
+    tokens = [replace(token) for token in tokens]  # the lexer writes on them what it takes them for
     state = machine.parse_interactive(None, start).parser_state
     state.parse_conf.callbacks = {}
     at = 0

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from rulerun.grammar.diagnostics import Diagnostic, Note, nearest
-from rulerun.grammar.nodes import Mapping, Node, Scalar
-from rulerun.grammar.source import Span
+from rulerun.grammar.diagnostics import Diagnostic, Note, nearest, slips_between
+from rulerun.grammar.nodes import Mapping, Node, Scalar, Sequence
+from rulerun.grammar.source import SourceFile, Span
 
 _UNKNOWN = ("T401", "T403", "S230", "S233", "S234")
 _PROSE = ("about", "rulings", "titles", "game", "also known as", "source")
@@ -34,7 +34,7 @@ def told_where_declared(found: list[Diagnostic], root: Mapping) -> list[Diagnost
     declared, spoken = _words_of(root)
     unused = {name: span for name, span in declared.items() if not spoken[name]}
     for word, group in unknown.items():
-        meant = _declared_as(word, group, unused)
+        meant = None if word in declared else _declared_as(word, group, unused)
         if meant is None or not _is_misspelt(meant, word, group, unused[meant]):
             continue
         gone = {id(d) for d in group}
@@ -83,20 +83,30 @@ def _is_misspelt(meant: str, word: str, group: list[Diagnostic], span: Span) -> 
     Of one use and one declaration either may be: then the rest of the file tells, in which words
     that are right stand more often.
     """
+    if slips_between(word, meant) > max(2, len(word) // 4):
+        return False
     if len({d.span.start for d in group}) > 1:
         return True
-    text = span.file.text
     if group[0].span.file.name != span.file.name:
         return False
-    return _familiar(word, text) > _familiar(meant, text)
+    return _familiar(word, span.file) > _familiar(meant, span.file)
 
 
-def _familiar(word: str, text: str) -> tuple[int, int]:
-    """How often a word, and how many of its parts, stand elsewhere in a text."""
-    whole = len(re.findall(rf"\b{re.escape(word)}\b", text)) - 1
+def _familiar(word: str, file: SourceFile) -> tuple[int, int]:
+    """How often a word, and how many of its parts, stand elsewhere in a file."""
     parts = [part for part in word.split("_") if part]
-    known = [p for p in parts if len(re.findall(rf"(?<![^\W_]){re.escape(p)}(?![^\W_])", text)) > 1]
-    return whole, len(known) - len(parts)
+    known = [part for part in parts if file.parts_of_words[part] > 1]
+    return file.words[word] - 1, len(known) - len(parts)
+
+
+#: Under these keys stand names that are spoken of. Lines, rows and conditions have names for people
+#: and house rules alone.
+_DECLARING = frozenset(
+    {
+        "options", "chips", "piles", "remember", "terms", "tables", "payouts", "phases", "moves",
+        "choose", "end",
+    }
+)  # fmt: skip
 
 
 def _words_of(root: Mapping) -> tuple[dict[str, Span], Counter[str]]:
@@ -106,37 +116,30 @@ def _words_of(root: Mapping) -> tuple[dict[str, Span], Counter[str]]:
     for entry in root:
         if entry.key.text in _PROSE:
             continue
-        if entry.key.text == "examples":
-            for text in _all_texts(entry.value):
+        for under, key, texts in _parts(entry.key.text, entry.value):
+            if under in _DECLARING:
+                for found in re.finditer(r"\w+", key.text):
+                    declared.setdefault(found[0], key.span_at(found.start(), found.end()))
+            elif entry.key.text == "examples":
+                spoken.update(re.findall(r"\w+", key.text))
+            for text in texts:
                 spoken.update(re.findall(r"\w+", text))
-            continue
-        for key, text in _parts(entry.value):
-            for found in re.finditer(r"\w+", key.text):
-                declared.setdefault(found[0], key.span_at(found.start(), found.end()))
-            spoken.update(re.findall(r"\w+", text))
+        spoken.update(re.findall(r"\w+", " ".join(_texts(entry.value))))
     for word, number in list(spoken.items()):
         if word.endswith(_COUNTED):
             spoken[word.removesuffix(_COUNTED)] += number
     return declared, spoken
 
 
-def _parts(node: Node) -> Iterator[tuple[Scalar, str]]:
-    """Each key below a node with the text under it, empty where a map stands there."""
-    if isinstance(node, Mapping):
-        for entry in node:
-            texts = [] if isinstance(entry.value, Mapping) else list(_all_texts(entry.value))
-            yield entry.key, " ".join(texts)
-            yield from _parts(entry.value)
+def _parts(under: str, node: Node) -> Iterator[tuple[str, Scalar, list[str]]]:
+    """Each key below a node, with the key of its map and the texts under it."""
+    for inner in node.items if isinstance(node, Sequence) else (node,):
+        for entry in inner if isinstance(inner, Mapping) else ():
+            yield under, entry.key, _texts(entry.value)
+            yield from _parts(entry.key.text, entry.value)
 
 
-def _all_texts(node: Node) -> Iterable[str]:
-    """All texts of a node, keys too."""
-    if isinstance(node, Scalar):
-        yield node.text
-    elif isinstance(node, Mapping):
-        for entry in node:
-            yield entry.key.text
-            yield from _all_texts(entry.value)
-    else:
-        for item in node:
-            yield from _all_texts(item)
+def _texts(node: Node) -> list[str]:
+    """What stands as text, or as a list of texts, at a place."""
+    items = node.items if isinstance(node, Sequence) else (node,)
+    return [item.text for item in items if isinstance(item, Scalar)]

@@ -42,14 +42,22 @@ EFFECT_WORDS = frozenset(
 """First words and verbs of effects and lines."""
 
 
-ELSEWHERE = {
-    "true": ("yes",), "on": ("yes",), "y": ("yes",),
-    "false": ("no", "not"), "off": ("no", "not"), "n": ("no", "not"),
+JOINING = ("of", "to", "from", "into", "in", "on", "with", "where")
+"""Small words between two things, of which one is easily written for another."""
+
+ELSEWHERE: dict[str, tuple[str, ...]] = {
+    "true": ("yes", "no"), "on": ("yes",), "y": ("yes", "not"),
+    "false": ("no", "not", "yes"), "off": ("no", "not"), "n": ("no", "not"),
     "null": ("nothing", "no", "not"), "none": ("nothing", "no"), "nil": ("nothing",),
-    "isnt": ("is not",), "hasnt": ("has no",), "which": ("where", "with"), "equals": ("=", "is"),
-    ">": ("->",), "-": ("->",), "neither": ("not",),
+    "neither": ("not",), "isnt": ("is not",), "hasnt": ("has no",), "equals": ("=", "is"),
+    "which": ("where", "with"), "who": ("where", "with"), "if": ("where", "with"),
+    "when": ("where", "with"), ">": ("->",), "-": ("->",), "- >": ("->",), "=": ("becomes",),
+    **{
+        word: tuple(other for other in JOINING if other != word)
+        for word in (*JOINING, "for", "at", "by", "onto")
+    },
 }  # fmt: skip
-"""Words and signs of other languages, and those that may be meant by them here."""
+"""Words and signs of other languages, or of other places, and those that may be meant by them."""
 
 
 _PILE = ("piles",)
