@@ -29,11 +29,16 @@ _NEAR = 3  # lines
 
 @dataclass(slots=True)
 class _Silencing:
-    """A code in a comment. `lines` are those for which it counts; `used`: it silenced something."""
+    """A code in a comment.
+
+    `lines` are those for which it counts; `again`: it stands in the comment already; `used`: it
+    silenced something.
+    """
 
     code: str
     span: Span
     lines: frozenset[int]
+    again: bool = False
     used: bool = False
 
 
@@ -106,8 +111,10 @@ def _annotated(root: Mapping) -> _Annotated:
             while line in alone:
                 line += 1
             lines.add(line)
+        seen: set[str] = set()
         for code, span in _codes(comment, begin.end()):
-            found.silencings.append(_Silencing(code, span, frozenset(lines)))
+            found.silencings.append(_Silencing(code, span, frozenset(lines), code in seen))
+            seen.add(code)
     return found
 
 
@@ -178,6 +185,8 @@ def _wrong(notes: _Annotated, told: list[Diagnostic], *, judged: bool) -> Iterat
         elif not known.silenceable:
             message = f"{silencing.code} ({known.title}) cannot be silenced"
             advice = "mend what is wrong, and delete this"
+        elif silencing.again:
+            message, advice = f"{silencing.code} stands here twice", "once is enough"
         elif judged and not silencing.used:
             message, advice = _unneeded(silencing, notes, told)
         if message is not None:

@@ -60,10 +60,10 @@ def findings(text: str, folder: Path, codes: Iterable[str]) -> list[Diagnostic]:
     return [d for d in found if d.code in codes]
 
 
-def check(piece: str, messages: tuple[str, ...], code: str, folder: Path) -> None:
-    """The findings of a code are just these, at the marked places, in the order of the places."""
+def check(piece: str, messages: tuple[str, ...], codes: set[str], folder: Path) -> None:
+    """The findings of these codes are just these, at the marked places, in the order of the places."""
     text, marks = without_marks(whole(piece))
-    found = findings(text, folder, {code})
+    found = findings(text, folder, codes)
     shown = "\n".join(str(d) for d in found)
     assert [(d.span.start, d.span.end) for d in found] == marks, f"{text}\n{shown}"
     for diagnostic, message in zip(found, messages, strict=True):
