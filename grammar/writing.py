@@ -205,7 +205,10 @@ class Writer:
             if number == kept.line:
                 same = key.text == kept.key.text
                 said = kept.key.span.text if same else plain_or_quoted(key.text, is_key=True)
-                line = " " * shift + said + kept.behind_key()
+                behind = kept.behind_key()
+                if not same:  # its columns are those of its old neighbours
+                    behind = re.sub(r"^: +(?=[^ #])", ": ", behind)
+                line = " " * shift + said + behind
             if remark and number == (kept.line if kept.is_block else kept.last):
                 end, comment = kept.comment()
                 if kept.is_block:

@@ -99,7 +99,8 @@ class _Comparison:
         old = {e.key.text: e for e in one}
         new = {e.key.text: e for e in other}
         gone = [e for e in one if e.key.text not in new]
-        moved = _moved([k for k in old if k in new], [k for k in new if k in old])
+        both = {k for k in old if k in new and self.is_named((*path, k))}
+        moved = _moved([k for k in old if k in both], [k for k in new if k in both])
         behind = ""
         for entry in other:
             word = entry.key.text

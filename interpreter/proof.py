@@ -61,6 +61,14 @@ def names(loaded: Loaded) -> list[str]:
     return [e.name for e in loaded.ruleset.examples] + [s.title.text for s in _to_fail(loaded)]
 
 
+def holds(loaded: Loaded, sourced: SourcedExample) -> bool:
+    """Whether an example, be it of other rules, holds under rules that were read without an error."""
+    assert loaded.checked is not None and loaded.ruleset is not None
+    seats = loaded.ruleset.players
+    example, wrong = build_example(sourced.title, sourced.node, seats, sourced.overlay)
+    return example is not None and not wrong and not run(loaded.checked, example).failures
+
+
 def _to_fail(loaded: Loaded) -> list[SourcedExample]:
     """The examples that the house rule breaks."""
     own = loaded.stack.own
@@ -75,12 +83,9 @@ def _to_fail(loaded: Loaded) -> list[SourcedExample]:
 
 def _broken(loaded: Loaded, sourced: SourcedExample) -> Proof:
     """An example that a house rule breaks; that its texts mean nothing any more is a break too."""
-    assert loaded.checked is not None and loaded.ruleset is not None
     assert sourced.broken_at is not None
     title = sourced.title.text
-    seats = loaded.ruleset.players
-    example, wrong = build_example(sourced.title, sourced.node, seats, sourced.overlay)
-    if example is None or wrong or run(loaded.checked, example).failures:
+    if not holds(loaded, sourced):
         return Proof(title, sourced.title.span, (), broken=True)
     message = f"the example '{title}' still passes"
     passes = Diagnostic("O505", message, sourced.broken_at, "take it off 'breaks'")
