@@ -8,12 +8,12 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from .exits import UNREADABLE, USAGE, Failed
+from .exits import USAGE, Failed
+from .output import output_option, write
 from .reports import FORMATS
 from .rules import WholeNumber, exit_code, in_folders, read, with_option
 from .terminal import complain, is_terminal, wants_color
@@ -41,10 +41,7 @@ _UNNAMED = "<stdin>"
     "--format", "form", type=click.Choice(FORMATS), envvar="RULERUN_FORMAT",
     help="How it is said; without this: full, and github where GitHub Actions runs.",
 )  # fmt: skip
-@click.option(
-    "--output-file", metavar="FILE", type=click.Path(dir_okay=False),
-    help="Write it into a file instead.",
-)  # fmt: skip
+@output_option
 @click.option(
     "--fail-level", type=click.Choice(LEVELS), default="warning", show_default=True,
     help="How bad the worst must be to exit with 1.",
@@ -156,7 +153,7 @@ class _Checking:
         if is_prose:
             text += ("\n" if text and counts and self.form == "full" else "") + counts
         if self.output_file is not None:
-            _write(self.output_file, text)
+            write(self.output_file, text)
         else:
             if not is_prose:
                 _speak_utf8()
@@ -219,14 +216,6 @@ def _speak_utf8() -> None:
     reconfigure: Callable[..., None] | None = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(encoding="utf-8", errors="replace")
-
-
-def _write(path: str, text: str) -> None:
-    try:
-        Path(path).write_text(text, encoding="utf-8", errors="replace", newline="\n")
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise Failed(f"the file {path} cannot be written ({reason})", UNREADABLE) from None
 
 
 def _summarize(report: Report) -> None:

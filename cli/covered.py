@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from .paint import Paint, grid
+from .reports.json_objects import place_of
 from .terminal import harmless
 
 if TYPE_CHECKING:
@@ -61,9 +62,7 @@ def as_object(covered: Covered) -> dict[str, Any]:
             {
                 "kind": unit.kind,
                 "what": unit.what,
-                "file": unit.span.file.name,
-                "line": unit.span.line,
-                "column": unit.span.column,
+                "place": place_of(unit.span),
             }
             for unit in covered.missing
         ],

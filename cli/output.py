@@ -18,8 +18,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 def output_option(command: F) -> F:
     """`--output-file`: the file that gets what would be printed."""
     return click.option(
-        "--output-file", metavar="FILE", help="Write the report into this file, not to the screen."
-    )(command)
+        "--output-file", metavar="FILE", type=click.Path(dir_okay=False),
+        help="Write it into a file instead.",
+    )(command)  # fmt: skip
 
 
 @contextmanager
@@ -34,7 +35,13 @@ def written_to(path: str | None) -> Iterator[None]:
     text = io.StringIO()
     with redirect_stdout(text):
         yield
+    write(path, text.getvalue())
+
+
+def write(path: str, text: str) -> None:
+    """Write a file, in UTF-8; Failed if it cannot be written."""
     try:
-        Path(path).write_text(text.getvalue(), encoding="utf-8", newline="\n")
+        Path(path).write_text(text, encoding="utf-8", errors="replace", newline="\n")
     except OSError as error:
-        raise Failed(f"'{path}' cannot be written: {error.strerror}", UNREADABLE) from None
+        reason = (error.strerror or str(error)).lower()
+        raise Failed(f"the file {path} cannot be written ({reason})", UNREADABLE) from None

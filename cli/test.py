@@ -158,7 +158,7 @@ def _none_wanted(pattern: str, names: Iterable[str]) -> None:
 
     known = list(dict.fromkeys(names))
     words = re.findall(r"\w+", " ".join(known))
-    hints = [did_you_mean(word, words) for word in (*pattern.split(), pattern)]
+    hints = [did_you_mean(word, words) for word in pattern.split()]
     hint = did_you_mean(pattern, known) or next(filter(None, hints), None)
     complain(f"no example has '{harmless(pattern)}' in its name" + (f"; {hint}" if hint else ""))
     if known:

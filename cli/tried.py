@@ -13,11 +13,12 @@ from . import under
 from .covered import as_object, is_below, percent
 from .covered import in_lines as coverage_in_lines
 from .paint import Paint, count
+from .reports.json_objects import object_of, place_of
+from .reports.junit import legal
 from .terminal import harmless
 
 if TYPE_CHECKING:
     from rulerun.grammar.diagnostics import Diagnostic
-    from rulerun.grammar.source import Span
     from rulerun.interpreter.coverage import Covered
     from rulerun.interpreter.loading import Loaded
     from rulerun.interpreter.proof import Proof
@@ -134,15 +135,15 @@ def _file(tried: Tried) -> dict[str, Any]:
     return {
         "file": tried.file,
         "with": list(tried.overlays),
-        "problems": [_problem(d) for d in tried.loaded.diagnostics],
+        "problems": [object_of(d) for d in tried.loaded.diagnostics],
         "examples": [
             {
                 "name": played.proof.name,
-                **_place(played.proof.span),
+                "place": place_of(played.proof.span),
                 "passed": not played.proof.failures,
                 "broken": played.proof.broken,
                 "seconds": round(played.seconds, 4),
-                "failures": [_problem(d) for d in played.proof.failures],
+                "failures": [object_of(d) for d in played.proof.failures],
                 **({"values": _values(played.proof)} if played.proof.values else {}),
             }
             for played in tried.played
@@ -162,24 +163,6 @@ def _values(proof: Proof) -> list[dict[str, Any]]:
         }
         for valued in proof.values
     ]
-
-
-def _problem(diagnostic: Diagnostic) -> dict[str, Any]:
-    return {
-        "code": diagnostic.code,
-        "severity": str(diagnostic.severity),
-        "message": diagnostic.message,
-        "suggestion": diagnostic.suggestion,
-        **_place(diagnostic.span),
-        "notes": [
-            {"message": note.message, **({} if note.span is None else _place(note.span))}
-            for note in diagnostic.notes
-        ],
-    }
-
-
-def _place(span: Span) -> dict[str, Any]:
-    return {"file": span.file.name, "line": span.line, "column": span.column}
 
 
 # --------------------------------------------------------------------------------------------
@@ -208,13 +191,13 @@ def _suite(tried: Tried, threshold: int | None) -> ElementTree.Element:
         cases.append(_coverage(tried, tried.covered, threshold))
     problem = _unplayed(tried)
     if problem is not None:
-        case = ElementTree.Element("testcase", classname=_legal(tried.title), name="examples")
-        error = ElementTree.SubElement(case, "error", message=_legal(problem))
-        error.text = _legal(_rendered(tried.loaded.diagnostics))
+        case = ElementTree.Element("testcase", classname=legal(tried.title), name="examples")
+        error = ElementTree.SubElement(case, "error", message=legal(problem))
+        error.text = legal(_rendered(tried.loaded.diagnostics))
         cases.append(case)
     suite = ElementTree.Element(
         "testsuite",
-        name=_legal(tried.title),
+        name=legal(tried.title),
         tests=str(len(cases)),
         failures=str(sum(case.find("failure") is not None for case in cases)),
         errors=str(int(problem is not None)),
@@ -230,12 +213,12 @@ def _suite(tried: Tried, threshold: int | None) -> ElementTree.Element:
 
 
 def _coverage(tried: Tried, covered: Covered, threshold: int) -> ElementTree.Element:
-    named = {"classname": _legal(tried.title), "name": f"coverage of {threshold} %"}
-    case = ElementTree.Element("testcase", {**named, "file": _legal(covered.file)})
+    named = {"classname": legal(tried.title), "name": f"coverage of {threshold} %"}
+    case = ElementTree.Element("testcase", {**named, "file": legal(covered.file)})
     if is_below(covered, threshold):
         message = f"{percent(covered)} is less than {threshold} %"
         failure = ElementTree.SubElement(case, "failure", type="coverage", message=message)
-        failure.text = _legal("\n".join(coverage_in_lines([covered], Paint())))
+        failure.text = legal("\n".join(coverage_in_lines([covered], Paint())))
     return case
 
 
@@ -250,19 +233,19 @@ def _case(tried: Tried, played: Played) -> ElementTree.Element:
     proof = played.proof
     case = ElementTree.Element(
         "testcase",
-        classname=_legal(tried.title),
-        name=_legal(proof.name),
-        file=_legal(proof.span.file.name),
+        classname=legal(tried.title),
+        name=legal(proof.name),
+        file=legal(proof.span.file.name),
         line=str(proof.span.line),
         time=_seconds(played.seconds),
     )
     if proof.failures:
         first = proof.failures[0]
         failure = ElementTree.SubElement(
-            case, "failure", type=first.code, message=_legal(first.message)
+            case, "failure", type=first.code, message=legal(first.message)
         )
         values = (line for valued in proof.values for line in under.in_lines(valued, Paint()))
-        failure.text = _legal("\n".join([_rendered(proof.failures), *values]))
+        failure.text = legal("\n".join([_rendered(proof.failures), *values]))
     return case
 
 
@@ -274,8 +257,3 @@ def _rendered(wrong: Iterable[Diagnostic]) -> str:
 
 def _seconds(seconds: float) -> str:
     return f"{seconds:.4f}"
-
-
-def _legal(text: str) -> str:
-    """A text without the characters that no XML can hold."""
-    return "".join(c if c >= " " or c in "\n\t" else "\ufffd" for c in text if c != "\r")

@@ -89,7 +89,8 @@ class Measuring:
     def _told(self, unit: Unit) -> Unit:
         """Of a line that was reached and did nothing, that it did nothing."""
         reached = any(mark in self._reached for mark in _on_the_way(unit))
-        return replace(unit, what=f"{unit.what} (it is reached)") if reached else unit
+        what = unit.what.replace("never does anything", "is reached and never does anything")
+        return replace(unit, what=what) if reached else unit
 
 
 def _noting(loaded: Loaded, marks: Marks) -> Loaded:

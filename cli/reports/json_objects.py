@@ -22,30 +22,30 @@ from .report import Report, end
 
 def render(report: Report) -> str:
     """A list with an object for each."""
-    return json.dumps(list(map(_object, report.shown)), ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(list(map(object_of, report.shown)), ensure_ascii=False, indent=2) + "\n"
 
 
 def lines(report: Report) -> str:
     """An object for each, on a line of its own."""
-    return "".join(json.dumps(_object(d), ensure_ascii=False) + "\n" for d in report.shown)
+    return "".join(json.dumps(object_of(d), ensure_ascii=False) + "\n" for d in report.shown)
 
 
-def _object(diagnostic: Diagnostic) -> dict[str, Any]:
+def object_of(diagnostic: Diagnostic) -> dict[str, Any]:
     return {
         "code": diagnostic.code,
         "name": CODES[diagnostic.code].title,
         "severity": str(diagnostic.severity),
         "message": diagnostic.message,
         "suggestion": diagnostic.suggestion,
-        "place": _place(diagnostic.span),
+        "place": place_of(diagnostic.span),
         "notes": [
-            {"message": n.message, "place": None if n.span is None else _place(n.span)}
+            {"message": n.message, "place": None if n.span is None else place_of(n.span)}
             for n in diagnostic.notes
         ],
     }
 
 
-def _place(span: Span) -> dict[str, Any]:
+def place_of(span: Span) -> dict[str, Any]:
     line, column = span.file.position(span.start)
     last, after = end(span)
     return {

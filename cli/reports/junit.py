@@ -26,14 +26,14 @@ def render(report: Report) -> str:
 
 
 def _case(report: Report, target: Target) -> xml.Element:
-    named = {"name": _legal(target.title), "file": _legal(target.file)}
+    named = {"name": legal(target.title), "file": legal(target.file)}
     case = xml.Element("testcase", {"classname": "rulerun.check", **named})
     bad = [d for d in target.diagnostics if report.fallen([d])]
     others = [d for d in target.diagnostics if not report.fallen([d])]
     if bad:
         # A file that could not even be read has no text: that is no failure but an error.
         unread = not any(d.span.file.text for d in bad)
-        attributes = {"type": bad[0].code, "message": _legal(_headline(bad))}
+        attributes = {"type": bad[0].code, "message": legal(_headline(bad))}
         element = xml.SubElement(case, "error" if unread else "failure", attributes)
         element.text = _text(report, bad)
     if others:
@@ -49,10 +49,10 @@ def _headline(found: list[Diagnostic]) -> str:
 def _text(report: Report, found: list[Diagnostic]) -> str:
     shown = worst(found, report.most)
     more = f"\nand {len(found) - len(shown)} more\n" if len(shown) < len(found) else ""
-    return _legal("\n" + render_full(shown) + more)
+    return legal("\n" + render_full(shown) + more)
 
 
-def _legal(text: str) -> str:
+def legal(text: str) -> str:
     """A text without the characters that XML knows no way to write."""
     return "".join(
         c if c in "\t\n\r" or " " <= c <= "\ud7ff" or "\ue000" <= c <= "\ufffd" or c > "\uffff"

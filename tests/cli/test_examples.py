@@ -1,13 +1,16 @@
 """`rulerun test`: examples that pass and fail, and files without any."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from .command import ROOT, Rulerun
 
 FAILING = "tests/golden/cli/failing.yaml"
+HALF_SHOWN = "tests/golden/cli/coverage.yaml"
 RULES = """\
 house rule: Three for a card
 for: failing
@@ -107,3 +110,154 @@ def test_examples_that_a_house_rule_breaks_are_listed_to_be_pasted(
     (line,) = (line for line in done.out.splitlines() if line.startswith("  breaks: ["))
     path.write_text(text.format(line.strip() + "\n"), encoding="utf-8")
     assert rulerun("test", str(path)).code == 0
+
+
+# --------------------------------------------------------------------------------------------
+# Some of them
+
+
+@pytest.mark.parametrize(
+    ("pattern", "some"),
+    [
+        ("points", "2 of 4 examples, 1 passed, 1 failed"),
+        ("CARD points two", "1 of 4 examples, 1 passed"),
+        ("^two", "1 of 4 examples, 1 passed"),
+        ("(two|she)", "2 of 4 examples, 1 passed, 1 failed"),
+    ],
+)
+def test_examples_are_chosen_by_words_or_an_expression(
+    rulerun: Rulerun, pattern: str, some: str
+) -> None:
+    done = rulerun("test", FAILING, "-k", pattern)
+    assert done.out.splitlines()[-1] == f"{FAILING}: {some}"
+    assert done.code == (1 if "failed" in some else 0)
+
+
+@pytest.mark.parametrize("pattern", ["pionts", "(", "two three"])
+def test_no_match_is_a_failure_and_says_what_there_is(rulerun: Rulerun, pattern: str) -> None:
+    done = rulerun("test", FAILING, "-k", pattern)
+    assert (done.code, done.out) == (1, "")
+    hint = "; did you mean 'points'?" if pattern == "pionts" else ""
+    assert done.err == (
+        f"no example has '{pattern}' in its name{hint}\nthese there are:\n"
+        "  two points for a card\n  three points for a card\n"
+        "  it is not his turn\n  she may not\n"
+    )
+
+
+def test_of_several_files_one_match_is_enough(rulerun: Rulerun) -> None:
+    done = rulerun("test", FAILING, "tests/golden/cli/at_once.yaml", "-k", "king")
+    assert (done.code, done.err) == (0, "")
+    assert done.out == "tests/golden/cli/at_once.yaml: 1 example, 1 passed\n"
+
+
+# --------------------------------------------------------------------------------------------
+# For other programs
+
+
+def test_a_junit_report_has_a_case_for_each_example(rulerun: Rulerun) -> None:
+    done = rulerun(
+        "test", FAILING, "tests/golden/cli/broken.yaml", "nowhere.yaml", "--format", "junit"
+    )
+    assert done.code == 3
+    root = ElementTree.fromstring(done.out.encode())
+    assert root.tag == "testsuites"
+    assert {k: root.get(k) for k in ("tests", "failures", "errors")} == {
+        "tests": "6", "failures": "3", "errors": "2",
+    }  # fmt: skip
+    suite, without, missing = root.findall("testsuite")
+    assert (suite.get("name"), suite.get("tests"), suite.get("skipped")) == (FAILING, "4", "0")
+    first, second, *_ = suite.findall("testcase")
+    assert (first.get("name"), first.get("file"), first.get("line")) == (
+        "two points for a card", FAILING, "19",
+    )  # fmt: skip
+    assert first.find("failure") is None
+    failure = second.find("failure")
+    assert failure is not None
+    assert failure.get("type") == "R713"
+    assert failure.get("message") == "'Anna's points = 3' does not hold: Anna's points is 2"
+    assert "28 |       - expect: Anna's points = 3" in (failure.text or "")
+    for case, why in ((without, "there are no examples"), (missing, "the rules are wrong")):
+        error = case.find("testcase/error")
+        assert error is not None and why in (error.get("message") or "")
+
+
+def test_a_junit_report_can_be_read_whatever_a_rule_file_says(
+    rulerun: Rulerun, tmp_path: Path
+) -> None:
+    path = tmp_path / "odd.yaml"
+    text = (ROOT / FAILING).read_text(encoding="utf-8")
+    path.write_text(text.replace("she may not", r'"<a> & \x1b \u2028 \uffff"'), encoding="utf-8")
+    done = rulerun("test", str(path), "--format", "junit")
+    names = [c.get("name") for c in ElementTree.fromstring(done.out.encode()).iter("testcase")]
+    assert names[-1] is not None and names[-1].startswith("<a> & ")
+
+
+def test_json_has_everything(rulerun: Rulerun, folder: Path) -> None:
+    path = house_rule(folder, "breaks: [two points for a card]\n")
+    found = json.loads(rulerun("test", FAILING, path, "--format", "json", "--values").out)
+    assert (found["examples"], found["passed"], found["failed"]) == (5, 2, 3)
+    first, second = found["files"]
+    assert (first["file"], first["with"], second["file"]) == (FAILING, [], path)
+    example = first["examples"][1]
+    assert (example["name"], example["passed"], example["place"]["line"]) == (
+        "three points for a card", False, 24,
+    )  # fmt: skip
+    (failure,) = example["failures"]
+    assert (failure["code"], failure["place"]["line"]) == ("R713", 28)
+    (values,) = example["values"]
+    assert values["text"] == "Anna's points = 3 and size of stock = 35"
+    assert values["parts"][0] == {"part": "Anna's points", "at": 7, "value": "2"}
+    (broken,) = second["examples"]
+    assert (broken["broken"], broken["passed"]) == (True, True)
+
+
+def test_a_report_goes_into_a_file(rulerun: Rulerun, tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    done = rulerun("test", FAILING, "--format", "json", "--output-file", str(path))
+    assert (done.code, done.out) == (1, "")
+    assert json.loads(path.read_text(encoding="utf-8"))["failed"] == 3
+    done = rulerun("test", FAILING, "--output-file", str(tmp_path / "no" / "folder"))
+    assert done.code == 3
+    assert "cannot be written" in done.err
+
+
+# --------------------------------------------------------------------------------------------
+# Values and coverage
+
+
+def test_values_stand_under_what_fails(rulerun: Rulerun, golden: Golden) -> None:
+    golden("cli/test_values.out", rulerun("test", "tests/golden/cli/values.yaml", "--values").out)
+
+
+def test_what_no_example_shows_is_listed_with_its_place(rulerun: Rulerun, golden: Golden) -> None:
+    done = rulerun("test", HALF_SHOWN, "--coverage", "-v")
+    assert (done.code, done.err) == (0, "")
+    golden("cli/test_coverage.out", done.out)
+
+
+def test_less_than_the_threshold_is_a_failure(rulerun: Rulerun) -> None:
+    at_once = "tests/golden/cli/at_once.yaml"
+    done = rulerun("test", HALF_SHOWN, at_once, "--threshold", "50")
+    assert done.code == 1
+    assert done.err == f"{HALF_SHOWN}: 28 % is less than 50 %\n"
+    assert rulerun("test", at_once, "--threshold", "50").code == 0
+    assert rulerun("test", HALF_SHOWN, "--threshold", "101").code == 2
+
+
+def test_coverage_for_other_programs(rulerun: Rulerun) -> None:
+    (file,) = json.loads(rulerun("test", HALF_SHOWN, "--coverage", "--format", "json").out)["files"]
+    coverage = file["coverage"]
+    assert (coverage["file"], coverage["exercised"], coverage["of"]) == (HALF_SHOWN, 7, 25)
+    assert coverage["kinds"]["moves"] == {"exercised": 1, "of": 2}
+    assert coverage["missing"][0] == {
+        "kind": "lines",
+        "what": "line 'shuffle' in 'setup' never does anything",
+        "place": {"file": HALF_SHOWN, "line": 17, "column": 12, "end": {"line": 17, "column": 25}},
+    }
+    done = rulerun("test", HALF_SHOWN, "--threshold", "60", "--format", "junit")
+    suite = ElementTree.fromstring(done.out.encode()).find("testsuite")
+    assert suite is not None and suite.get("failures") == "1"
+    assert suite.find("properties/property[@name='coverage']") is not None
+    failure = suite.find("testcase[@name='coverage of 60 %']/failure")
+    assert failure is not None and failure.get("message") == "28 % is less than 60 %"
