@@ -15,11 +15,13 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
-from ..core import Expr
+from ..cards import build_deck
+from ..core import Expr, Local, OptionValue, Slot
 from ..expression_code import Context, ExpressionEmitter
 from ..layout import Layout
 from ..plain_functions import FREE_FUNCTIONS
 from ..runtime import Runtime
+from ..settings import option_value
 from .things import Reader, Thing, World
 from .values import Domain, Values
 
@@ -48,6 +50,21 @@ class Case:
     things: tuple[Thing, ...]
     values: tuple[Any, ...]
     alike: Mapping[int, Sequence[int]]
+
+    @property
+    def is_plausible(self) -> bool:
+        """Whether it can be told as a case that may come up.
+
+        Two memories of players may well be such that they never name the same one.
+        """
+        named = [
+            value
+            for thing, value in zip(self.things, self.values, strict=True)
+            if thing.local.type.name == "player"
+            and isinstance(thing.expr, Slot)
+            and thing.expr.key.startswith("memory ")
+        ]
+        return all(thing.listed for thing in self.things) and len(set(named)) == len(named)
 
 
 @dataclass(slots=True)
@@ -79,7 +96,7 @@ class Cases:
             if wanted(answer):
                 for case in cases:
                     short = self._shortened(case, wanted)
-                    if all(thing.listed for thing in short.things):
+                    if short.is_plausible:
                         return short
         return None
 
@@ -134,6 +151,38 @@ class Counting:
 
     def __init__(self, world: World) -> None:
         self.world = world
+        if world.program.only is not None:
+            self._make_up_the_pack(*world.program.only)
+
+    def _make_up_the_pack(self, card: Local, only: Expr) -> None:
+        """Leave out the cards that are not in the pack.
+
+        Where that depends on options, all of them count, but no case is told of one that is not
+        there normally.
+        """
+        world = self.world
+        reader = Reader(world, {})
+        condition = reader.condition(only)
+        things = reader.things([condition])
+        normal: dict[str, Any] = {}
+        for thing in things:
+            if isinstance(thing.expr, OptionValue):
+                option = world.symbols.options[thing.expr.name]
+                normal[thing.local.name] = option_value(world.symbols, option)
+            elif thing.expr != card:
+                normal[thing.local.name] = world.seats[0] if _is_number(thing) else None
+        answer_of = self._function(things, [condition], ())
+        kept = [
+            answer_of(*(normal.get(t.local.name, number) for t in things)) == (True,)
+            for number in range(len(world.deck))
+        ]
+        if normal:
+            world.usual = frozenset(number for number, there in enumerate(kept) if there)
+        else:
+            world.deck = build_deck(world.rules.deck, kept)
+            world.usual = frozenset(range(len(world.deck)))
+            self.__dict__.clear()
+            self.world = world
 
     @cached_property
     def _writer(self) -> _Writer:
@@ -178,22 +227,16 @@ class Counting:
         `sizes` gives for piles how many cards may lie there, where that is known. `enough` is told
         each new answer, and says when no more are needed.
         """
-        reader = Reader(self.world, sizes or {})
-        asked = [reader.condition(c) for c in conditions]
-        relevant = {thing.local.name for thing in reader.things(asked)}
-        known, near = [], []
-        for fact in given:
-            condition = reader.condition(fact)
-            names = {thing.local.name for thing in reader.things([condition])}
-            if names & relevant:
-                known.append(condition)
-                if names <= relevant:
-                    near.append(condition)
-        for facts in (known, near, []):
-            found = self._counted(reader, asked, facts, enough)
-            if found is not None:
-                found.sure = len(facts) == len(known)
-                return found
+        exact = Reader(self.world, sizes or {})
+        # What cannot be gone through is still known not to be so and otherwise at once.
+        for reader in (exact, Reader(self.world, {}), Reader(self.world, {}, whole=True)):
+            asked = [reader.condition(c) for c in conditions]
+            known, near = _of_the_same(reader, asked, given)
+            for facts in (known, near, []):
+                found = self._counted(reader, asked, facts, enough)
+                if found is not None:
+                    found.sure = reader is exact and len(facts) == len(known)
+                    return found
         return None
 
     def _counted(
@@ -286,6 +329,26 @@ class Counting:
         code = ast.fix_missing_locations(ast.Expression(ast.Lambda(parameters, body)))
         made: Callable[..., Answer | None] = eval(compile(code, "conditions", "eval"), self._space)
         return made
+
+
+def _of_the_same(
+    reader: Reader, asked: Sequence[Expr], given: Sequence[Expr]
+) -> tuple[list[Expr], list[Expr]]:
+    """What is known of the things that are asked of: all of it, and what is of nothing else."""
+    relevant = {thing.local.name for thing in reader.things(asked)}
+    known, near = [], []
+    for fact in given:
+        condition = reader.condition(fact)
+        names = {thing.local.name for thing in reader.things([condition])}
+        if names & relevant:
+            known.append(condition)
+            if names <= relevant:
+                near.append(condition)
+    return known, near
+
+
+def _is_number(thing: Thing) -> bool:
+    return thing.local.type.name == "number"
 
 
 def _truth(condition: ast.expr) -> ast.expr:

@@ -117,7 +117,9 @@ class _Findings:
             case = cases.shown(lambda answer: not any(answer))
             if case is not None:
                 said = (
-                    f"no row for {self.words.case(case)}" if case.things else "no row ever applies"
+                    f"no row for {self.words.case(case, self.table.parameters)}"
+                    if case.things
+                    else "no row ever applies"
                 )
                 yield self._finding(f"{said} in '{table.name}'", advice, severity)
                 return
@@ -134,7 +136,7 @@ class _Findings:
             if case is None:
                 continue
             first, second = self.rows[one], self.rows[other]
-            when = f" for {self.words.case(case)}" if case.things else ""
+            when = f" for {self.words.case(case, self.table.parameters)}" if case.things else ""
             yield Diagnostic(
                 CODE,
                 f"'{first.name}' and '{second.name}' both apply{when}, "

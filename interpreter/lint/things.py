@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from ..cards import Deck, build_deck
+from ..combining import negate, unordered
 from ..core import (
     Call,
     CardsIn,
@@ -29,6 +30,7 @@ from ..core import (
     Op,
     OptionValue,
     PileAt,
+    PilesAt,
     Program,
     Slot,
     walk,
@@ -78,6 +80,8 @@ class World:
         self.program = program
         self.words = tuple(words)
         self.deck: Deck = build_deck(self.rules.deck)
+        self.usual = frozenset(range(len(self.deck)))
+        """The cards of the deck that are there with the normal options."""
         self.cards_in_all = None if self.rules.deck.only is not None else len(self.deck)
         self.cells: dict[str, Cell] = {cell.key: cell for cell in program.cells}
         self.seats = self.rules.players.low, self.rules.players.high
@@ -119,7 +123,7 @@ class World:
 
     def _of_cell(self, slot: Slot) -> Span_:
         if slot.type.name == "rank":
-            return 0, self.deck.plain_ranks - 1
+            return 0, len(self.deck.rank_names) - 1
         if slot.key.startswith("chips"):
             return 0, None
         if slot.key.startswith("count "):
@@ -140,7 +144,7 @@ class World:
 
     def _of_choice(self, local: Local) -> Span_:
         if local.type.name == "rank":
-            return 0, self.deck.plain_ranks - 1
+            return 0, len(self.deck.rank_names) - 1
         spans = [
             (self.bounds(d.low)[0], self.bounds(d.high)[1])
             for d in self.choices.get(local.name, ())
@@ -168,7 +172,11 @@ class World:
         return None, None
 
     def _most(self, members: Expr) -> int | None:
-        """How many members a list has at most."""
+        """How many members a list has at most; a list put together may have some twice."""
+        if isinstance(members, Loop) and members.how == "all" and members.value is None:
+            members = members.source
+        if not isinstance(members, Slot | CardsIn | PilesAt):
+            return None
         item = members.type.item
         if item is not None and item.name == "player":
             return self.seats[1]
@@ -241,11 +249,15 @@ class World:
 class Reader:
     """Takes conditions apart into things, and writes them anew with a name for each thing.
 
-    `sizes` gives for piles how many cards may lie there, where that is known.
+    `sizes` gives for piles how many cards may lie there, where that is known. `whole`: each
+    comparison is a thing of its own, which holds or does not.
     """
 
-    def __init__(self, world: World, sizes: Mapping[str, tuple[int, ...]]) -> None:
+    def __init__(
+        self, world: World, sizes: Mapping[str, tuple[int, ...]], *, whole: bool = False
+    ) -> None:
         self.world = world
+        self.whole = whole
         self.sizes = sizes
         self._things: dict[Expr, Thing] = {}
 
@@ -316,32 +328,52 @@ class Reader:
         return self._parts(expr, bound) if expr.table in _FACTS else self._thing(expr, bound)
 
     def _loop(self, expr: Loop, bound: frozenset[str]) -> Expr | None:
+        """A question about the members of a list. All such questions are put as `any`, so that one
+        is known to be the contrary of another."""
+        where = expr.where
+        if expr.how == "no":
+            return _not(self._loop(replace(expr, how="any"), bound))
+        if expr.how == "every" and where is not None:
+            some = replace(expr, how="any", where=negate(where))
+            return _not(self._loop(some, bound))
+        if expr.how in ("any", "count"):
+            expr = replace(expr, source=unordered(expr.source))
         source = self._read(expr.source, bound)
         if source is None:
             return self._thing(expr, bound)
         inner = bound | {expr.variable.name}
-        where = value = None
-        if expr.where is not None:
-            where = self._read(expr.where, inner)
-        if expr.value is not None:
-            value = self._read(expr.value, inner)
-        if (where is None) != (expr.where is None) or (value is None) != (expr.value is None):
+        asked = None if where is None else self._read(where, inner)
+        value = None if expr.value is None else self._read(expr.value, inner)
+        if (asked is None) != (where is None) or (value is None) != (expr.value is None):
             return self._thing(expr, bound)
-        return replace(expr, source=source, where=where, value=value)
+        return replace(expr, source=source, where=asked, value=value)
 
     def _op(self, expr: Op, bound: frozenset[str]) -> Expr | None:
-        if expr.op in _COMPARING and _is_difference(expr):
+        if self.whole and not bound and expr.op in (*_COMPARING, "in"):
+            contrary = negate(expr)
+            if isinstance(contrary, Op) and contrary.op in ("<", "="):
+                return _not(self._thing(contrary, bound))
+            return self._thing(expr, bound)
+        if expr.op in _COMPARING:
             # Of large numbers only a difference that is compared at once is followed.
-            left, right = expr.operands
-            assert isinstance(left, Op)
-            parts = [self._read(o, bound) for o in left.operands]
-            if None not in parts:
-                apart = replace(left, operands=tuple(p for p in parts if p is not None))
-                return replace(expr, operands=(apart, right))
+            sides = [
+                self._apart(o, other, bound)
+                for o, other in zip(expr.operands, expr.operands[::-1], strict=True)
+            ]
+            if any(s is not None for s in sides):
+                operands = tuple(s or o for s, o in zip(sides, expr.operands, strict=True))
+                return replace(expr, operands=operands)
         found = self._parts(expr, bound)
         if isinstance(found, Op) and found.op in _ARITHMETIC and not self._is_followed(found):
             return self._thing(expr, bound)
         return found
+
+    def _apart(self, side: Expr, other: Expr, bound: frozenset[str]) -> Expr | None:
+        """A difference that is compared with a number, its parts written anew; None for others."""
+        if not (isinstance(side, Op) and side.op == "-" and isinstance(other, Const)):
+            return None
+        parts = tuple([self._read(o, bound) for o in side.operands])
+        return None if None in parts else replace(side, operands=parts)  # type: ignore[arg-type]
 
     def _is_followed(self, op: Op) -> bool:
         """Whether the engine keeps track of a sum: its numbers are few, or only one is added to."""
@@ -415,6 +447,10 @@ class Reader:
         return False
 
 
+def _not(condition: Expr | None) -> Expr | None:
+    return None if condition is None else negate(condition)
+
+
 def _list_of(expr: Expr) -> Expr | None:
     """The list of which a thing says something, if it is a single one."""
     if isinstance(expr, Call) and expr.function in ("size", *_ENDS):
@@ -424,11 +460,6 @@ def _list_of(expr: Expr) -> Expr | None:
         of = expr.source
         return replace(of, ordered=False) if isinstance(of, CardsIn) else of
     return expr if isinstance(expr, CardsIn) else None
-
-
-def _is_difference(expr: Op) -> bool:
-    left, right = expr.operands
-    return isinstance(left, Op) and left.op == "-" and isinstance(right, Const)
 
 
 def _uses(expr: Expr, bound: frozenset[str]) -> bool:

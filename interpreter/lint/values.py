@@ -122,10 +122,13 @@ class Values:
         """Whether a comparison is one of numbers or ranks that are followed; then it is noted."""
         left, right = op.operands
         step = 0
+        if isinstance(left, Const):
+            left, right = right, left
         if isinstance(left, Op) and left.op == "-" and isinstance(right, Const):
             if not isinstance(right.value, int):
                 return False
-            step, (left, right) = right.value, left.operands
+            if not isinstance(left.operands[1], Const):
+                step, (left, right) = right.value, left.operands
         ours, theirs = self._terms(left), self._terms(right)
         if ours is None or theirs is None:
             return False
@@ -257,7 +260,8 @@ class Values:
         ranks = self._ranks() if ranked and not whole else None
         first: dict[tuple[object, ...], int] = {}
         alike: dict[int, list[int]] = {}
-        for number, card in enumerate(deck.cards):
+        for number in sorted(range(len(deck)), key=lambda n: n not in self.world.usual):
+            card = deck.cards[number]
             if ranks is not None and card.rank not in ranks:
                 continue
             suit = card.suit if suited else card.suit is None and colored
@@ -267,19 +271,23 @@ class Values:
 
     def _ranks(self) -> set[int]:
         """The ranks that tell all cases apart."""
-        most = len(self.world.deck.rank_names)
+        deck = self.world.deck
+        most, plain = len(deck.rank_names), deck.plain_ranks
+        there = Counter(deck.ranks)
+        alike = len({there[rank] for rank in range(plain)}) == 1
         root = self._root(_RANKS)
-        if root in self._whole or _RANKS in self._whole:
+        if root in self._whole or _RANKS in self._whole or not alike:
             return set(range(most))
         near, steps = self._near.get(root, set()), self._steps.get(root, set())
         fellows = sum(1 for n in self.things if self._is_in(n, root))
-        if not near and steps <= {0}:
+        count = self._cards_there + fellows
+        if not near and steps <= {0} and count <= plain:
             # Only which is higher is asked: as many ranks as there are cards, from the middle.
-            count = min(self._cards_there + fellows, most)
-            start = min(2, most - count)
-            return set(range(start, start + count))
-        found = self._candidates(_RANKS, [0, most - 1])
-        return {n for n in found if 0 <= n < most}
+            start = min(2, plain - count)
+            found = list(range(start, start + count))
+        else:
+            found = self._candidates(_RANKS, [0, plain - 1, most - 1])
+        return {n for n in found if 0 <= n < most} | set(range(plain, most))
 
     def _lists(self, sizes: Sequence[int]) -> Domain:
         made: list[tuple[int, ...]] = []
@@ -291,8 +299,9 @@ class Values:
             else:
                 ways = combinations_with_replacement(cards, size)
             made += [way for way in ways if self._there_are(way)]
-        plain = [m for m in made if m]
-        return plain, [m for m in made if not m]
+        usual = self.world.usual
+        plain = [m for m in made if m and usual.issuperset(m)]
+        return plain, [m for m in made if not (m and usual.issuperset(m))]
 
     def _there_are(self, cards: Sequence[int]) -> bool:
         """Whether the pack has all these cards at once."""
@@ -312,10 +321,12 @@ class Values:
         if kind in ("number", "holder"):
             return self._numbers(thing)
         if kind == "rank":
-            plain = range(self.world.deck.plain_ranks)
-            return [rank for rank in sorted(self._ranks()) if rank in plain], nothing
+            ranks, plain = sorted(self._ranks()), range(self.world.deck.plain_ranks)
+            jokers = [rank for rank in ranks if rank not in plain]
+            return [rank for rank in ranks if rank in plain], [*nothing, *jokers]
         if kind == "card":
-            return list(self.alike), nothing
+            usual = [card for card in self.alike if card in self.world.usual]
+            return usual, [*nothing, *(card for card in self.alike if card not in usual)]
         members = self.world.members(thing.expr)
         assert members is not None
         return members, nothing

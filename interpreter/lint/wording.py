@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..core import Call, CardsIn, Expr, Local, Loop, OptionValue, PileAt, Slot
@@ -20,9 +21,11 @@ class Wording:
 
     def __init__(self, world: World) -> None:
         self.world = world
+        self._nouns: tuple[str, ...] = ()
 
-    def case(self, case: Case) -> str:
-        """A case as people say it: each thing and its value."""
+    def case(self, case: Case, nouns: Sequence[str] = ()) -> str:
+        """A case as people say it: each thing and its value. `nouns` are those of the table."""
+        self._nouns = tuple(nouns)
         named: set[int] = set()
         said = [
             f"{self.name(thing.expr)} {self._value(thing, self._cards(value, case, named))}"
@@ -82,7 +85,7 @@ class Wording:
             case Slot():
                 return self._cell(expr)
             case Local():
-                return _local(expr.name)
+                return self._local(expr.name)
             case CardsIn():
                 return self.name(expr.of)
             case PileAt():
@@ -111,11 +114,12 @@ class Wording:
         whose = self.name(owner)
         return f"your {name}" if whose == "you" else f"{whose}'s {name}"
 
-
-def _local(name: str) -> str:
-    if name in ("you", "consulting") or name.startswith("consulting_"):
-        return "you"
-    for begin in ("choice_", "let_", "subject_"):
-        if name.startswith(begin):
-            return name.removeprefix(begin)
-    return name.rstrip("0123456789").rstrip("_")
+    def _local(self, name: str) -> str:
+        if name in ("you", "consulting") or name.startswith("consulting_"):
+            return "you"
+        if name.startswith("subject_"):
+            return self._nouns[int(name.removeprefix("subject_"))]
+        for begin in ("choice_", "let_"):
+            if name.startswith(begin):
+                return name.removeprefix(begin)
+        return name.rstrip("0123456789").rstrip("_")
