@@ -21,7 +21,7 @@ def fingerprints(report: Report, diagnostics: Iterable[Diagnostic]) -> Iterator[
     seen: Counter[str] = Counter()
     for diagnostic in diagnostics:
         span = diagnostic.span
-        path = report.path(span) or span.file.name
+        path = report.path(span.file.name) or span.file.name
         line = " ".join(span.file.line(span.line).split())
         alike = "\0".join((diagnostic.code, path, line, " ".join(span.text.split())))
         seen[alike] += 1

@@ -54,7 +54,7 @@ def counted(diagnostics: Iterable[Diagnostic]) -> str:
 
 def _annotation(report: Report, diagnostic: Diagnostic) -> str:
     span = diagnostic.span
-    path = report.path(span)
+    path = report.path(span.file.name)
     properties: dict[str, str | int] = {}
     if path is not None:
         line, column = span.file.position(span.start)
@@ -105,7 +105,7 @@ def summary(report: Report) -> str:
 def _rows(report: Report) -> Iterator[str]:
     for diagnostic in sorted(report.shown, key=lambda d: -d.severity):
         span = diagnostic.span
-        path = report.path(span) or span.file.name
+        path = report.path(span.file.name) or span.file.name
         line, column = span.file.position(span.start)
         cells = (
             str(diagnostic.severity),

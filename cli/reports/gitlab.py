@@ -38,7 +38,7 @@ def _note(message: str, span: Span | None) -> str:
 
 def _location(report: Report, diagnostic: Diagnostic) -> dict[str, Any]:
     span = diagnostic.span
-    path = report.path(span)
+    path = report.path(span.file.name)
     if path is None:
         # GitLab knows no message without a file: it stands at the top of the one that was checked.
         return {"path": _home(report, diagnostic), "lines": {"begin": 1}}
@@ -56,4 +56,5 @@ def _location(report: Report, diagnostic: Diagnostic) -> dict[str, Any]:
 
 def _home(report: Report, diagnostic: Diagnostic) -> str:
     homes: list[Target] = [t for t in report.targets if diagnostic in t.diagnostics]
-    return homes[0].file if homes else diagnostic.span.file.name
+    home = homes[0].file if homes else diagnostic.span.file.name
+    return report.path(home) or home

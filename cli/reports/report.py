@@ -64,12 +64,11 @@ class Report:
         """Whether any of them is so bad that its file does not pass."""
         return any(d.severity >= self.fails for d in diagnostics)
 
-    def path(self, span: Span) -> str | None:
-        """The path of a place's file from the root, with `/`; None for a text that is no file.
+    def path(self, name: str) -> str | None:
+        """The path of a file from the root, with `/`; None for a text that is no file.
 
         A file outside of the root has its whole path.
         """
-        name = span.file.name
         if name.startswith("<"):
             return None
         full = os.path.abspath(name)

@@ -91,7 +91,7 @@ def _result(report: Report, found: Diagnostic, index: int, fingerprint: str) -> 
 
 
 def _location(report: Report, span: Span) -> dict[str, Any] | None:
-    path = report.path(span)
+    path = report.path(span.file.name)
     if path is None:
         return None
     physical: dict[str, Any] = {"artifactLocation": _artifact(path)}
