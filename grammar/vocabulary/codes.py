@@ -1196,6 +1196,58 @@ setup: each player pays 1 to pot
         silenceable=True,
     ),
     Code(
+        "L605",
+        "goes on for ever without a decision",
+        "Phases are repeated, or jump to one another, and nobody decides anything on the way: then "
+        "something has to bring it to an end, a number of times, a pile or a list that shrinks, a "
+        "number that 'until' or 'end' asks and that only grows. Chance alone does not. Where "
+        "decisions are only passed by in a certain case, that is a warning.",
+        bad="""\
+phases:
+  lots:
+    repeat: until top of discard is red
+    at start: shuffle stock
+""",
+        good="""\
+phases:
+  lots:
+    repeat: until stock is empty or top of discard is red
+    at start: deal 1 card from stock to discard
+""",
+        silenceable=True,
+    ),
+    Code(
+        "L606",
+        "play that need not end",
+        "Moves can be made again and again that bring the game no nearer to its end. That is how "
+        "many games are; after as many moves as 'limit' says such a game is abandoned. A game that "
+        "says so is not told.",
+        bad="""\
+phases:
+  turn:
+    repeat: always
+    who: each player
+    moves:
+      raise: add 1 to counter
+      back:  counter becomes 0
+end:
+  high: after turn, when counter >= 10
+""",
+        good="""\
+limit: 200 moves
+phases:
+  turn:
+    repeat: always
+    who: each player
+    moves:
+      raise: add 1 to counter
+      back:  counter becomes 0
+end:
+  high: after turn, when counter >= 10
+""",
+        silenceable=True,
+    ),
+    Code(
         "L608",
         "hidden cards given away",
         "A memory that is not secret is seen by all. This one gets to say something of cards that "

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from rulerun.grammar.diagnostics import Diagnostic
 
 from ..game import Checked
+from .endless import endless
 from .secrets import secrets
 from .tables import table_cases
 from .unreachable import unreachable
@@ -16,7 +17,7 @@ from .unused import unused
 Lint: TypeAlias = Callable[[Checked], Iterable[Diagnostic]]
 """Looks at checked rules and says what it finds, each time anew and without changing anything."""
 
-_ALL: tuple[Lint, ...] = (table_cases, unused, unreachable, secrets)
+_ALL: tuple[Lint, ...] = (table_cases, unused, unreachable, secrets, endless)
 
 
 def lint(checked: Checked) -> list[Diagnostic]:

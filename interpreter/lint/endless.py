@@ -1,0 +1,382 @@
+"""L605 and L606: what need not end, with nobody deciding anything or with everybody playing on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
+from rulerun.grammar.source import Span
+
+from .. import ruleset as rules
+from ..combining import negate
+from ..core import (
+    Bind,
+    Changed,
+    Do,
+    Expr,
+    Firing,
+    For,
+    If,
+    Items,
+    Local,
+    Loop,
+    Op,
+    Set,
+    Slot,
+    Start,
+    Stmt,
+    walk,
+)
+from ..facts import reads, touches
+from ..game import Checked
+from ..symbols import all_phases
+from ..types import PLAYER, PLAYERS, YESNO
+from .moving import Movements
+from .reasoning import LIVE, Answer, Reasoning, replaced
+from .truth import Truth
+from .ways import Asked, Perhaps, Way, Ways, ways_of
+
+_MOST_ROUNDS = 60
+"""So many ways round a loop are looked at."""
+
+
+def endless(checked: Checked) -> Iterator[Diagnostic]:
+    """Passes and jumps without a decision that need not end (L605), play that need not end (L606)."""
+    ways = ways_of(checked.program)
+    movements = Movements(checked, ways)
+    telling = _Telling(checked, ways)
+    without = [way for way in ways.all if way.source not in ways.decisions]
+    told = False
+    for loop in movements.unending(without):
+        found = telling.undecided(loop)
+        if found is not None:
+            told = True
+            yield found
+    if not told and checked.rules.node.get("limit") is None:
+        for loop in movements.unending(ways.all):
+            if any(way.move is not None for way in loop):
+                yield telling.played_on(loop)
+                return
+
+
+class _Telling:
+    """Says of loops what they are, in the words of the rule file."""
+
+    def __init__(self, checked: Checked, ways: Ways) -> None:
+        self.checked = checked
+        self.ways = ways
+        self.phases: dict[str, rules.Phase] = {
+            phase.path: phase for phase, _ in all_phases(checked.rules.phases)
+        }
+        self.reasoning = Reasoning(Truth(checked).range)
+        # One after the other drops out, and `end` is asked only when nobody else does.
+        self._all_may_leave = any(_drops_out(row.body) for row in checked.program.firing)
+
+    # ---------------------------------------------------------------- without a decision
+
+    def undecided(self, loop: list[Way]) -> Diagnostic | None:
+        """What to say of a loop without a decision; None where it is only a way past decisions
+        that, for all one knows, never is gone for ever."""
+        ring = self._ring(loop)
+        if not ring:
+            return None
+        if not any(self._decides(phase) for phase in ring):
+            return self._told(ring, loop)
+        for way_round in islice(_rounds(loop), _MOST_ROUNDS):
+            if self._goes_on(way_round):
+                return self._passed_by(ring, way_round)
+        return None
+
+    def _ring(self, loop: list[Way]) -> list[rules.Phase]:
+        """The phases that follow one another for ever: one that is repeated, or several by jumps."""
+        paths = list(dict.fromkeys(way.source.split(":")[0] for way in loop))
+        paths = [path for path in paths if path in self.phases]
+        outermost = [p for p in paths if not any(p.startswith(f"{q}.") for q in paths)]
+        return [self.phases[path] for path in outermost]
+
+    def _decides(self, phase: rules.Phase) -> bool:
+        """Whether somebody decides something in a phase."""
+        return any(
+            decision.phase == phase.path or decision.phase.startswith(f"{phase.path}.")
+            for decision in self.checked.program.decisions
+        )
+
+    def _told(self, ring: list[rules.Phase], loop: list[Way]) -> Diagnostic:
+        first = ring[0]
+        if len(ring) > 1:
+            names = " to ".join(f"'{phase.name}'" for phase in (*ring, first))
+            notes = tuple(Note(f"'{phase.name}' stands here", phase.span) for phase in ring[1:])
+            return Diagnostic(
+                "L605",
+                f"from {names} it may go for ever: nobody decides anything on the way",
+                first.span,
+                "make a jump depend on something that comes to an end",
+                notes,
+            )
+        phase = self._repeated(first, loop)
+        repeat = phase.repeat
+        span = phase.span if repeat is None else repeat.span
+        until = None if repeat is None else repeat.until
+        nobody = "nobody decides anything in it"
+        if until is not None:
+            asked = _shown(until.span)
+            brings = f"{nobody}, and nothing brings it step by step to '{asked}'"
+            return Diagnostic(
+                "L605", f"'{phase.name}' need not end: {brings}", span,
+                f"say how often at most: 'repeat: 100 times or until {asked}'",
+            )  # fmt: skip
+        if repeat is None:
+            return Diagnostic(
+                "L605", f"'{phase.name}' need not end: {nobody}, and its turns go round and round",
+                span, "say with 'until' or 'where' when there are no more turns",
+            )  # fmt: skip
+        return Diagnostic(
+            "L605", f"'{phase.name}' need not end: {nobody}, and no row of 'end' comes nearer",
+            span, "say how often: 'repeat: 100 times', or give 'end' a row that asks "
+            f"'{phase.name}_number'",
+        )  # fmt: skip
+
+    def _repeated(self, first: rules.Phase, loop: list[Way]) -> rules.Phase:
+        """The phase in a loop that is begun again and again."""
+        if any(way.source == f"{first.path}:pass" for way in loop):
+            return first
+        inner = {way.source.split(":")[0] for way in loop}
+        return first if first.path in inner else self.phases[min(inner, key=len)]
+
+    # ---------------------------------------------------------------- past decisions
+
+    def _goes_on(self, way_round: list[Way]) -> bool:
+        """Whether a way round a loop, once gone, is gone again and again: nothing changes on it
+        of what it asks, and nothing shows that its answers exclude one another."""
+        values: dict[Expr, Expr] = {}
+        for way in way_round:
+            _assign(way.steps, values)
+        changed = _changed(way_round)
+        answers: list[Answer] = []
+        for way in way_round:
+            here: dict[Expr, Expr] = dict(values)
+            nobody = self._nobody_has_a_turn(way)
+            if nobody is not None:
+                if touches(changed, reads(nobody)):
+                    return False
+                answers.append((self._worked_out(nobody, here), False))
+                continue
+            for step in way.steps:
+                if isinstance(step, Asked):
+                    condition = self._worked_out(step.condition, here)
+                    if _means_out(step.condition):
+                        if step.answer:
+                            return False
+                        continue
+                    if touches(changed, reads(condition)):
+                        return False
+                    answers.append((condition, step.answer))
+                elif isinstance(step, Bind | Set | Start):
+                    _assign((step,), values)
+                    _assign((step,), here)
+        if not self._all_may_leave:
+            answers.append((Op(YESNO, False, "=", (Slot(PLAYERS, False, LIVE), _NOBODY)), False))
+        if not self.reasoning.possible(answers):
+            return False
+        asked = frozenset().union(*(reads(condition) for condition, _ in answers))
+        return not any(
+            touches(changed, reads(row_asks))
+            and touches(frozenset(_parts_changed(row.body)), asked)
+            and self.reasoning.possible([*answers, (row_asks, True)])
+            for row in self.checked.program.firing
+            for row_asks in [condition_of(row)]
+        )
+
+    def _nobody_has_a_turn(self, way: Way) -> Expr | None:
+        """What holds of no player where the turns of `each player where` have passed all over."""
+        queue = f"queue {way.source.removesuffix(':next')}"
+        if not any(
+            a.answer
+            and isinstance(a.condition, Op)
+            and Slot(PLAYERS, False, queue) in a.condition.operands
+            for a in way.asked
+        ):
+            return None
+        live = Slot(PLAYERS, False, LIVE)
+        for other in self.ways.leading_from[way.source]:
+            asked = [a for a in other.asked if not _means_out(a.condition)]
+            seat = next((s for s in other.steps if isinstance(s, Bind)), None)
+            if other.target == way.source and seat is not None and asked[-1].answer:
+                each = Local(PLAYER, False, seat.name)
+                if any(node == each for node in walk(asked[-1].condition)):
+                    has_one = negate(asked[-1].condition)
+                    return Loop(YESNO, False, "any", each, live, has_one, None)
+        return Op(YESNO, False, "!=", (live, _NOBODY))
+
+    def _worked_out(self, condition: Expr, values: dict[Expr, Expr]) -> Expr:
+        for _ in range(3):
+            after = replaced(condition, values)
+            if after == condition:
+                break
+            condition = after
+        return self.reasoning.plain(condition)
+
+    def _passed_by(self, ring: list[rules.Phase], way_round: list[Way]) -> Diagnostic:
+        phase = ring[0]
+        reasons = list(dict.fromkeys(r for way in way_round for r in self._bypasses(way)))
+        why = " and ".join(reasons) or "nobody decides anything"
+        names = " and ".join(f"'{p.name}'" for p in ring)
+        goes = "goes" if len(ring) == 1 else "go"
+        span = phase.span if phase.repeat is None else phase.repeat.span
+        return Diagnostic(
+            "L605",
+            f"{names} {goes} on for ever if {why}: nothing on the way changes that, and nothing ends it",
+            span,
+            "give 'end' a row for that, or let 'repeat' say how often",
+            (),
+            Severity.WARNING,
+        )
+
+    def _bypasses(self, way: Way) -> Iterator[str]:
+        """How a way leads past decisions."""
+        path, _, part = way.source.partition(":")
+        phase = self.phases.get(path)
+        if phase is None or not self._decides(phase):
+            return
+        target = way.target.partition(":")
+        left = way.target == f"{path}:end" or not way.target.startswith(path)
+        if part in ("next", "begin", "seated") and left:
+            where = getattr(phase.who, "where", None)
+            asked = "" if where is None else f" (where {_shown(where.span)})"
+            yield f"nobody has a turn in '{phase.name}'{asked}"
+        elif part == "pass" and (left or target[2] == "pass") and phase.skip_when is not None:
+            yield f"'{_owner(phase)}' is skipped (when {_shown(phase.skip_when.span)})"
+        elif part == "turn" and way.target != f"{path}:body" and phase.skip_turn_when is not None:
+            asked = _shown(phase.skip_turn_when.span)
+            yield f"every turn of '{phase.name}' is skipped (when {asked})"
+
+    # ---------------------------------------------------------------- play
+
+    def played_on(self, loop: list[Way]) -> Diagnostic:
+        """What to say of play that need not end."""
+        moves = [way.move for way in loop if way.move is not None]
+        named = list(dict.fromkeys(move.name for move in moves))
+        listed = _listed([f"'{name}'" for name in named[:4]])
+        more = "" if len(named) <= 4 else " and others"
+        limit = self.checked.rules.limit
+        span = self.phases[self._outermost(loop)].span
+        can = "can be made again and again"
+        return Diagnostic(
+            "L606",
+            f"play need not end: {listed}{more} {can}, and nothing comes to an end by it",
+            span,
+            f"after {limit} moves a game is abandoned; write 'limit: {limit} moves' or fewer if "
+            "that is meant",
+            (),
+            Severity.NOTE,
+        )
+
+    def _outermost(self, loop: list[Way]) -> str:
+        paths = [way.source.split(":")[0] for way in loop]
+        paths = [path for path in paths if path in self.phases]
+        return min(paths, key=lambda path: (path.count("."), paths.index(path)))
+
+
+def _drops_out(statements: Iterable[Stmt]) -> bool:
+    return any(
+        (isinstance(s, Do) and s.procedure == "drop_out")
+        or (isinstance(s, If) and _drops_out((*s.body, *s.otherwise)))
+        or (isinstance(s, For) and _drops_out(s.body))
+        for s in statements
+    )
+
+
+_NOBODY = Items(PLAYERS, False, ())
+
+
+def condition_of(row: Firing) -> Expr:
+    """What a row of `at any time` asks."""
+    values: dict[Expr, Expr] = {}
+    for step in row.body:
+        if isinstance(step, If):
+            return replaced(step.condition, values)
+        _assign((step,), values)
+    raise AssertionError("a row asks something")
+
+
+def _owner(phase: rules.Phase) -> str:
+    return phase.path.removesuffix(".moves").split(".")[-1]
+
+
+def _shown(span: Span) -> str:
+    return " ".join(span.text.split())
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _means_out(condition: Expr) -> bool:
+    """Whether it is asked if a player whose turn it is has dropped out: hardly, and never for long."""
+    asked = condition.operands[0] if isinstance(condition, Op) and condition.op == "not" else None
+    if not isinstance(asked, Op) or asked.op != "in":
+        return False
+    among = asked.operands[1]
+    return isinstance(among, Slot) and among.key == LIVE
+
+
+def _assign(steps: Iterable[object], values: dict[Expr, Expr]) -> None:
+    """Note what cells and names hold after some steps, as far as that can be said."""
+    for step in steps:
+        match step:
+            case Set():
+                value = replaced(step.value, values)
+                if step.target.index is None and step.target not in _parts(value):
+                    values[step.target] = value
+                else:
+                    values.pop(step.target, None)
+            case Bind():
+                name = Local(step.value.type, step.value.maybe, step.name)
+                value = replaced(step.value, {k: v for k, v in values.items() if k != name})
+                values[name] = value
+
+
+def _parts(expr: Expr) -> set[Expr]:
+    return set(walk(expr))
+
+
+def _changed(way_round: Iterable[Way]) -> frozenset[str]:
+    """What the lines on a way round change."""
+    return frozenset(part for way in way_round for part in _parts_changed(way.steps))
+
+
+def _parts_changed(steps: Iterable[object]) -> Iterator[str]:
+    for step in steps:
+        match step:
+            case Changed():
+                yield from step.parts
+            case Set():
+                yield step.target.key
+            case Start():
+                yield step.key
+            case For() | Perhaps():
+                yield from _parts_changed(step.body)
+            case If():
+                yield from _parts_changed((*step.body, *step.otherwise))
+
+
+def _rounds(loop: list[Way]) -> Iterator[list[Way]]:
+    """The ways round a loop that come to no place twice."""
+    leading: dict[str, list[Way]] = {}
+    for way in loop:
+        leading.setdefault(way.source, []).append(way)
+    begun: set[str] = set()
+    for begin in sorted(leading, key=lambda label: (label.count("."), label)):
+        begun.add(begin)
+        yield from _onward(begin, begin, [], begun, leading)
+
+
+def _onward(
+    begin: str, at: str, gone: list[Way], seen: set[str], leading: dict[str, list[Way]]
+) -> Iterator[list[Way]]:
+    for way in leading.get(at, ()):
+        if way.target == begin:
+            yield [*gone, way]
+        elif way.target not in seen:
+            yield from _onward(begin, way.target, [*gone, way], seen | {way.target}, leading)
