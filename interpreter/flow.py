@@ -67,7 +67,9 @@ class FlowChecker(PhaseChecker):
         for phase, label in zip(self.rules.phases, after, strict=False):
             self._phase(phase, label, None, (), nobody)
         self._block(PLAYED, (GameOver(self.symbols.word(PLAYED_OUT)),), OVER)
-        firing = tuple(self._firing(row) for row in self.rules.at_any_time)
+        # A row without a condition is told already.
+        rows = [row for row in self.rules.at_any_time if row.row.condition is not None]
+        firing = tuple(self._firing(row) for row in rows)
         ending = tuple(
             (self.symbols.word(end.name), self.yesno(end.ending.condition, nobody))
             for end in self.rules.ends

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from rulerun.grammar.diagnostics import Diagnostic
+from rulerun.grammar.diagnostics import Diagnostic, has_errors
 from rulerun.grammar.reader import MAX_TOLD
 from rulerun.interpreter.loading import read_rules
 
+GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 GAME = """\
 game: Frame
 players: 2
@@ -110,3 +111,13 @@ def test_of_very_many_mistakes_the_first_ones_are_told(
     assert {d.code for d in diagnostics} == {code}
     if suggestion is not None:
         assert diagnostics[0].suggestion == suggestion
+
+
+MISTAKES = sorted(GOLDEN.rglob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", MISTAKES, ids=[p.stem for p in MISTAKES])
+def test_whatever_is_wrong_is_told(path: Path) -> None:
+    """The files with mistakes of all other tests, whichever stage they are for."""
+    found = read_rules(path, linted=True)
+    assert found.checked is not None or has_errors(found.diagnostics)
