@@ -41,6 +41,7 @@ from ..core import (
     Slot,
     Start,
     Stmt,
+    walk,
 )
 from ..game import Checked
 from ..types import CARD
@@ -61,14 +62,13 @@ class _Known:
     """What is known at a place.
 
     `shown` are piles whose cards were shown to all, `names` the piles from which the values of
-    names come, `released` card expressions that are laid open in the same lines, `opened` the piles
-    these lie in, `decided` piles on whose cards it depends that this place is come to.
+    names come, `released` card expressions that are laid open in the same lines, and names of which
+    these speak; `decided` piles on whose cards it depends that this place is come to.
     """
 
     shown: frozenset[str]
     names: dict[str, frozenset[str]] = field(default_factory=dict)
     released: frozenset[Expr] = frozenset()
-    opened: frozenset[str] = _CLEAN
     decided: frozenset[str] = _CLEAN
 
 
@@ -234,11 +234,7 @@ class _Secrets:
 
     def _look(self, body: tuple[Stmt, ...], known: _Known) -> None:
         """Go through lines and tell what they give away."""
-        known = replace(
-            known,
-            shown=known.shown | self._shown_in(body),
-            opened=known.opened | self._opened_in(body, known.names),
-        )
+        known = replace(known, shown=known.shown | self._shown_in(body))
         for place, statement in enumerate(body):
             here = replace(known, released=known.released | self._released(body, place))
             match statement:
@@ -249,7 +245,7 @@ class _Secrets:
                     if statement.target.index is not None:
                         said |= self._says(statement.target.index, here)
                     if statement.site is not None:
-                        said |= known.decided - known.opened
+                        said |= known.decided
                         self._given(statement.target.key, said, statement.site.span)
                 case Start():
                     self._given(
@@ -257,9 +253,11 @@ class _Secrets:
                     )
                 case If():
                     asked = self._says(statement.condition, here)
-                    inner = replace(here, decided=known.decided | asked)
-                    self._look(statement.body, replace(inner, names=dict(known.names)))
-                    self._look(statement.otherwise, replace(inner, names=dict(known.names)))
+                    for inner in (statement.body, statement.otherwise):
+                        # What is laid open then is meant to be known.
+                        decided = known.decided | asked - self._opened_in(inner, known.names)
+                        names = dict(known.names)
+                        self._look(inner, replace(here, decided=decided, names=names))
                 case For():
                     asked = self._says(statement.source, here)
                     names = {**known.names, statement.variable.name: asked}
@@ -283,7 +281,7 @@ class _Secrets:
     def _opened_in(
         self, body: Iterable[Stmt], names: Mapping[str, frozenset[str]]
     ) -> frozenset[str]:
-        """The piles of which these lines lay cards open: what is known of them is meant to be."""
+        """The piles of which these lines lay cards open."""
         found = _CLEAN
         for do in _effects(body):
             if self._lays_open(do):
@@ -300,20 +298,15 @@ class _Secrets:
     def _released(self, body: tuple[Stmt, ...], place: int) -> frozenset[Expr]:
         """Card expressions that lie open when all is done.
 
-        A name stands for the same card before and after; `top of stock` does so only until then.
+        A name stands for the same before and after; `top of stock` does so only until then.
         """
         found: set[Expr] = set()
         for position, statement in enumerate(body):
             for do in _effects([statement]):
-                to = destination(do)
-                into = None if to is None else pile_name(to)
-                shown = do.procedure == "show" and _is_everybody(do.arguments[1])
-                if not shown and (into is None or not self._is_open(into)):
-                    continue
-                cards = do.arguments[0]
-                found |= {
-                    e for e in _same_cards(cards) if position >= place or isinstance(e, Local)
-                }
+                if self._lays_open(do):
+                    cards = do.arguments[0]
+                    found |= {e for e in walk(cards) if isinstance(e, Local)}
+                    found |= set(_same_cards(cards)) if position >= place else set()
         return frozenset(found)
 
     def _paid(self, do: Do, known: _Known) -> None:
@@ -321,7 +314,7 @@ class _Secrets:
         holders = [a.slot for a in do.arguments if isinstance(a, Address)]
         if not holders or not do.procedure.startswith(("pay", "split")):
             return
-        said = known.decided - known.opened
+        said = known.decided
         for argument in do.arguments:
             said |= self._says(argument, known)
         if said:
@@ -354,7 +347,7 @@ class _Secrets:
             return _CLEAN
         match expr:
             case Local():
-                return known.names.get(expr.name, _CLEAN) - known.shown - known.opened
+                return known.names.get(expr.name, _CLEAN) - known.shown
             case CardsIn():
                 name = pile_name(expr.of)
                 own = self._says(expr.of, known)

@@ -1,0 +1,328 @@
+"""L608: what all see, computed from cards that not all see; and what is meant to be seen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .marked import check
+
+HANDS = """\
+piles:
+  stock:   face down
+  hand:    per player, seen by owner
+  discard: face up
+  kept:    per player, face down
+remember:
+  best:   REMEMBERED
+  points: number per player
+winner: all players with most points
+setup:
+  shuffle: shuffle stock
+  deal:    deal 5 cards from stock to each hand
+  upcard:  deal 1 card from stock to discard
+  aside:   deal 1 card from stock to each kept
+phases:
+  turn:
+    who: each player
+    moves:
+      play:
+        choose: card in your hand
+        do:
+          first: move card to discard
+LINES
+    at end:
+      gone: gather each kept into discard
+end:
+  over: when any player has best is not nothing and best is in ranks of discard
+"""
+
+CASES: dict[str, tuple[str, str, *tuple[str, ...]]] = {
+    "of one's own hand": (
+        "rank per player",
+        "«your best becomes rank of highest of your hand»",
+        "'best' tells everybody of the cards in 'hand', which only their owner sees",
+    ),
+    "for oneself alone": (
+        "rank per player, secret",
+        "your best becomes rank of highest of your hand",
+    ),
+    "of the pack": (
+        "rank per player",
+        "«your best becomes rank of top of stock»",
+        "'best' tells everybody of the cards in 'stock', which nobody sees",
+    ),
+    "of cards that lie open": (
+        "rank per player",
+        "your best becomes rank of top of discard",
+    ),
+    "how many": (
+        "rank per player",
+        "when size of your hand > 2 and stock is not empty -> your points becomes size of your hand",
+    ),
+    "points": (
+        "rank per player",
+        "«score total value of your hand»",
+        "'points' tells everybody of the cards in 'hand'",
+    ),
+    "after they were shown": (
+        "rank per player",
+        "show your hand; score total value of your hand",
+    ),
+    "shown in the same lines": (
+        "rank per player",
+        "score total value of your hand; show your hand",
+    ),
+    "shown to one player only": (
+        "rank per player",
+        "show your hand to left of you; «score total value of your hand»",
+        "'points' tells everybody",
+    ),
+    "shown, and then others drawn": (
+        "rank per player",
+        "for each player -> show player's hand; draw 1 from stock",
+    ),
+    "whose it is": (
+        "rank per player",
+        "«(first player with highest top of hand) scores 1»",
+        "'points' tells everybody of the cards in 'hand'",
+    ),
+    "a condition on them": (
+        "rank per player",
+        "when any card in your hand is red -> «score 1»",
+        "'points' tells everybody of the cards in 'hand'",
+    ),
+    "a condition on cards that are then laid open": (
+        "rank per player",
+        "when any card in your hand is red -> move first card in your hand where suit is hearts to discard; score 1",
+    ),
+    "through a let": (
+        "rank per player",
+        "let seen be rank of bottom of stock; «your best becomes seen»",
+        "'best' tells everybody of the cards in 'stock'",
+    ),
+    "a let whose card is then laid open": (
+        "rank per player",
+        "let seen be top of stock; move seen to discard; your best becomes rank of seen",
+    ),
+    "the chosen card, laid open": (
+        "rank per player",
+        "your best becomes rank of card",
+    ),
+    "who holds a card is asked aloud": (
+        "rank per player",
+        "when who holds 2C is you -> your points becomes 2",
+    ),
+    "a guess about cards that nobody looked at": (
+        "rank per player",
+        "your points becomes 52 - size of stock",
+    ),
+}
+"""The kind of the memory, a line of the move with the places marked, the messages in their order."""
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_is_told(name: str, tmp_path: Path) -> None:
+    kind, line, *messages = CASES[name]
+    piece = HANDS.replace("REMEMBERED", kind).replace("LINES", f"          then: {line}")
+    check(piece, tuple(messages), {"L608"}, tmp_path)
+
+
+GAMES: dict[str, tuple[str, ...]] = {
+    "a card chosen from a hand and passed on hidden": (
+        """\
+piles:
+  stock: face down
+  hand:  per player, seen by owner
+remember: { passed: card }
+setup: deal 5 cards from stock to each hand
+phases:
+  turn:
+    who: each player
+    moves:
+      pass:
+        choose: card in your hand
+        do: move card to left of you's hand; «passed becomes card»
+end: { over: when passed is 2C }
+""".replace("left of you's hand", "hand of left of you"),
+        "'passed' tells everybody of the cards in 'hand', which only their owner sees",
+    ),
+    "tricks that all saw, kept face down": (
+        """\
+piles:
+  stock: face down
+  hand:  per player, seen by owner
+  trick: face up
+  taken: per player, face down
+remember: { points: number per player }
+winner: all players with most points
+setup: deal 5 cards from stock to each hand
+phases:
+  turn:
+    who: each player
+    moves:
+      play:
+        choose: card in your hand
+        do: move card to trick
+    after turn: gather trick into your taken
+    at end: each player scores total value of player's taken
+""",
+    ),
+    "cards laid away unseen, then counted": (
+        """\
+piles:
+  stock: face down
+  hand:  per player, seen by owner
+  taken: per player, face down
+remember: { points: number per player }
+winner: all players with most points
+setup: deal 5 cards from stock to each hand
+phases:
+  turn:
+    who: each player
+    moves:
+      play:
+        choose: card in your hand
+        do: move card to your taken
+    at end: «each player scores total value of player's taken»
+""",
+        "'points' tells everybody of the cards in 'taken', which nobody sees",
+    ),
+    "foreheads": (
+        """\
+piles:
+  stock: face down
+  brow:  per player, seen by others
+remember: { seen: rank }
+setup: deal 1 card from stock to each brow
+phases:
+  turn:
+    who: each player
+    moves:
+      pass: «seen becomes rank of top of your brow»
+end: { over: when seen is K }
+""",
+        "'seen' tells everybody of the cards in 'brow', which their owner does not see",
+    ),
+    "a patience has no others": (
+        """\
+players: 1
+piles:
+  stock: face down
+  hand:  per player, seen by owner
+remember: { seen: rank }
+setup: deal 3 cards from stock to each hand
+phases:
+  turn:
+    who: each player
+    moves:
+      pass: seen becomes rank of top of your hand
+end: { over: when seen is K }
+""",
+    ),
+    "chips": (
+        """\
+piles:
+  stock: face down
+  hand:  per player, seen by owner
+chips:
+  each player: 5
+  pot: 0
+setup: deal 3 cards from stock to each hand; each player pays 1 to pot
+phases:
+  turn:
+    who: each player
+    moves:
+      pass: do nothing
+    at end: «split pot among all players with highest top of hand»
+winner: all players with most chips
+""",
+        "the chips tell everybody of the cards in 'hand', which only their owner sees",
+    ),
+    "a showdown": (
+        """\
+piles:
+  stock: face down
+  hand:  per player, seen by owner
+chips:
+  each player: 5
+  pot: 0
+setup: deal 3 cards from stock to each hand; each player pays 1 to pot
+phases:
+  turn:
+    who: each player
+    moves:
+      pass: do nothing
+    at end:
+      show:  for each player -> show player's hand
+  showdown:
+    at start: split pot among all players with highest top of hand
+winner: all players with most chips
+""",
+    ),
+    "shown before the cards were dealt anew": (
+        """\
+piles:
+  stock: face down
+  hand:  per player, seen by owner
+chips:
+  each player: 5
+  pot: 0
+setup: deal 3 cards from stock to each hand; each player pays 1 to pot
+phases:
+  look:
+    at start: for each player -> show player's hand
+  turn:
+    at start: deal 1 card from stock to each hand
+    who: each player
+    moves:
+      pass: do nothing
+    at end: «split pot among all players with highest top of hand»
+winner: all players with most chips
+""",
+        "the chips tell everybody of the cards in 'hand'",
+    ),
+    "through a secret memory": (
+        """\
+piles:
+  stock: face down
+  hand:  per player, seen by owner
+remember:
+  own: number per player, secret
+  sum: number
+setup: deal 3 cards from stock to each hand
+phases:
+  turn:
+    who: each player
+    before turn: your own becomes total value of your hand
+    moves:
+      pass: «add your own to sum»
+end: { over: when sum > 30 }
+""",
+        "'sum' tells everybody of the cards in 'hand', which only their owner sees",
+    ),
+    "what a memory of a phase begins as": (
+        """\
+piles:
+  stock: face down
+phases:
+  turn:
+    remember:
+      «next_one»: card, starts as top of stock
+    who: each player
+    moves:
+      pass:
+        may: rank of next_one > 7
+        do: do nothing
+""",
+        "'next_one' tells everybody of the cards in 'stock', which nobody sees",
+    ),
+}
+"""A piece of a rule file with the places marked, and the messages in their order."""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_told_in_a_game(name: str, tmp_path: Path) -> None:
+    piece, *messages = GAMES[name]
+    check(piece, tuple(messages), {"L608"}, tmp_path)

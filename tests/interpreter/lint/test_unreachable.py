@@ -1,0 +1,301 @@
+"""L603: what can never be reached; and what can."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .marked import check
+
+CASES: dict[str, tuple[str, ...]] = {
+    "a phase after one that never ends": (
+        """\
+phases:
+  turn:
+    repeat: always
+    who: each player
+    moves:
+      pass: do nothing
+  «later»:
+    at end: shuffle stock
+  latest:
+    at end: shuffle stock
+end: { over: when stock is empty }
+""",
+        "'later' can never be reached: 'turn' before it never ends",
+    ),
+    "a phase that a line leads to": (
+        """\
+phases:
+  turn:
+    repeat: always
+    who: each player
+    moves:
+      pass: do nothing
+      stop: go to later
+  later:
+    at end: shuffle stock
+end: { over: when stock is empty }
+""",
+    ),
+    "a pass that ends from within is followed by the next": (
+        """\
+phases:
+  turn:
+    repeat: always
+    who: each player
+    moves:
+      pass: do nothing
+      stop: end turn
+    at end: shuffle stock
+  «later»:
+    at end: shuffle stock
+end: { over: when stock is empty }
+""",
+        "'later' can never be reached",
+    ),
+    "the end of a phase that holds an endless one": (
+        """\
+phases:
+  day:
+    repeat: always
+    phases:
+      turn:
+        repeat: always
+        who: each player
+        moves:
+          pass: do nothing
+    at end: «shuffle stock»
+end: { over: when stock is empty }
+""",
+        "'at end' of 'day' is never done",
+    ),
+    "an end condition after a phase that never comes to its end": (
+        """\
+phases:
+  day:
+    repeat: always
+    phases:
+      turn:
+        repeat: always
+        who: each player
+        moves:
+          pass: do nothing
+end:
+  over: after turn, when stock is empty
+  «dusk»: after day, when stock is empty
+""",
+        "the game never ends by 'dusk'",
+    ),
+    "always skipped": (
+        """\
+phases:
+  begin:
+    skip when: «size of stock >= 0»
+    at end: shuffle stock
+  turn:
+    who: each player
+    moves:
+      pass: do nothing
+""",
+        "'begin' is never played: it is always skipped",
+    ),
+    "skipped after the first pass": (
+        """\
+phases:
+  begin:
+    skip when: begin_number > 1
+    repeat: 3 times
+    at end: shuffle stock
+""",
+    ),
+    "a condition that never holds": (
+        """\
+phases:
+  turn:
+    who: each player
+    moves:
+      pass: do nothing
+      bet:
+        may:
+          «rich»: number of players > 4
+        do: shuffle stock
+""",
+        "'rich' never holds, so that nobody can ever make the move 'bet'",
+    ),
+    "conditions that exclude one another": (
+        """\
+remember: { bid: number }
+phases:
+  turn:
+    who: each player
+    moves:
+      pass: add 1 to bid
+      «bet»:
+        may:
+          more: bid > 3
+          less: bid <= 3
+        do: shuffle stock
+""",
+        "'more' and 'less' never hold together",
+    ),
+    "bounds that leave a number nothing": (
+        """\
+remember: { bid: number }
+phases:
+  turn:
+    who: each player
+    moves:
+      pass: add 1 to bid
+      bet:
+        may:
+          «between»: bid > 3 and bid < 4
+        do: shuffle stock
+""",
+        "'between' never holds",
+    ),
+    "bounds that leave one": (
+        """\
+remember: { bid: number }
+phases:
+  turn:
+    who: each player
+    moves:
+      pass: add 1 to bid
+      bet:
+        may:
+          between: bid > 3 and bid < 5
+        do: shuffle stock
+""",
+    ),
+    "a bound of an option": (
+        """\
+options:
+  most: number from 1 to 3, normally 1
+setup: when «most > 3» -> shuffle stock
+end: { «over»: when most = 4 }
+""",
+        "this never holds",
+        "the game never ends by 'over'",
+    ),
+    "what an option may be": (
+        """\
+options:
+  most: number from -3 to 3, normally 1
+setup: when most < 0 -> shuffle stock
+end: { over: when most = 3 }
+""",
+    ),
+    "a memory may be 0 before its first number": (
+        """\
+remember: { bid: number from 2 to 5 }
+setup: when bid = 0 -> bid becomes 3
+""",
+    ),
+    "a memory is never beyond its bounds": (
+        """\
+remember: { bid: number from 2 to 5 }
+at any time:
+  «much»: when bid > 5 -> bid becomes 2
+""",
+        "'much' is never carried out",
+    ),
+    "nothing is neither more nor less": (
+        """\
+remember: { best: rank }
+setup: best becomes rank of top of stock
+end: { over: when best > K }
+""",
+    ),
+    "terms and tables in a condition": (
+        """\
+terms: { all_in: size of stock > 52 }
+setup: when «all_in» -> shuffle stock
+""",
+        "this never holds",
+    ),
+    "a line in a table that holds at one of its places": (
+        """\
+remember: { bid: number }
+phases:
+  turn:
+    who: each player
+    moves:
+      pass:
+        choose: { amount: number from 1 to 3 }
+        do: bid becomes amount; consult settle
+      bet:
+        choose: { amount: number from 7 to 9 }
+        do: bid becomes amount; consult settle
+tables:
+  settle:
+    all: otherwise -> do nothing
+end: { over: when bid > 5 }
+""",
+    ),
+    "lines behind one that goes on elsewhere": (
+        """\
+phases:
+  turn:
+    who: each player
+    moves:
+      pass: go again; «shuffle stock»
+      stop:
+        do:
+          a: end game
+          b: «shuffle stock»
+          c: shuffle stock
+""",
+        "'go again' before it goes on elsewhere",
+        "'end game' before it goes on elsewhere",
+    ),
+    "lines behind a guard": (
+        """\
+phases:
+  turn:
+    who: each player
+    moves:
+      pass:
+        do:
+          a: when stock is empty -> end game
+          b: shuffle stock
+""",
+    ),
+    "a move that is stuck leads on": (
+        """\
+phases:
+  turn:
+    repeat: 3 times
+    who: each player
+    moves:
+      pass:
+        may: stock is empty
+        do: go again
+    if stuck: do nothing
+  later:
+    at end: shuffle stock
+""",
+    ),
+    "everyone at once": (
+        """\
+phases:
+  turn:
+    who: everyone at once
+    moves:
+      pass: shuffle stock
+    at end: shuffle stock
+  later:
+    at end: shuffle stock
+end: 
+  over: after turn, when stock is empty
+""",
+    ),
+}
+"""A piece of a rule file with the places marked, and the messages in their order."""
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_is_told(name: str, tmp_path: Path) -> None:
+    piece, *messages = CASES[name]
+    check(piece, tuple(messages), {"L603"}, tmp_path)
