@@ -13,7 +13,7 @@ from . import covered
 from .exits import FOUND, Failed
 from .output import output_option, written_to
 from .paint import Paint
-from .rules import WholeNumber, exit_code, read, tell, with_option
+from .rules import WholeNumber, exit_code, in_folders, read, tell, with_option
 from .terminal import complain, harmless, say, wants_color
 from .tried import Played, Tried, as_json, as_junit, in_lines
 
@@ -60,18 +60,20 @@ def command(
 
     \b
     rulerun test my_game.yaml
-    rulerun test rulesets/*.yaml rulesets/overlays/*/*.yaml
+    rulerun test my_games --coverage --threshold 95
     rulerun test gin --with oklahoma -k "knock"
-    rulerun test my_game.yaml --coverage --threshold 95
+    rulerun test my_game.yaml --values
 
-    FILE is a game, a house rule's file, or the name of a game that comes with rulerun. For a house
-    rule its own examples are played, and those of its game that hold with it. Several house rules
-    that do not belong together have no examples: such a stack can only be checked.
+    FILE is a game, a house rule's file, a folder of such files, or the name of a game that comes
+    with rulerun. For a house rule its own examples are played, and those of its game that hold with
+    it. Several house rules that do not belong together have no examples: such a stack can only be
+    checked.
 
     Exit code: 0 all examples pass, 1 one fails, or there is none, 2 wrong use, 3 a file cannot be
     read.
     """
     wanted = None if pattern is None else _chooser(pattern)
+    files = tuple(in_folders(files)[0])
     with written_to(output_file):
         paint = Paint(color=wants_color(sys.stdout))
         all_tried = []

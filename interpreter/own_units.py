@@ -8,6 +8,7 @@ made of it, what it removes by what is left around.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from rulerun.grammar import syntax
 from rulerun.grammar.nodes import Mapping, Node, Scalar
@@ -34,9 +35,17 @@ def own_units(stack: Stack, ruleset: rules.Ruleset, units: Sequence[Unit]) -> li
         if change.rule.file != stack.own.file or change.path[0] in _FOR_PEOPLE:
             continue
         written = [change.span, *([] if change.value is None else _spans(change.value))]
-        inside = [u for u in units if any(_lies_in(s, written) for s in u.texts)]
+        inside = [u for unit in units if (u := _written(unit, written)) is not None]
         found += inside or [_change(change, uses)]
-    return list(dict.fromkeys(found))
+    return list({(unit.what, unit.path): unit for unit in reversed(found)}.values())[::-1]
+
+
+def _written(unit: Unit, written: Sequence[Span]) -> Unit | None:
+    """A unit of which something is written there, as standing there; None if nothing is."""
+    place = next((span for span in unit.texts if _lies_in(span, written)), None)
+    if place is None:
+        return None
+    return unit if unit.span.file is place.file else replace(unit, span=place)
 
 
 def _spans(node: Node) -> Iterator[Span]:

@@ -145,6 +145,14 @@ def test_no_match_is_a_failure_and_says_what_there_is(rulerun: Rulerun, pattern:
     )
 
 
+def test_all_files_of_a_folder(rulerun: Rulerun, folder: Path) -> None:
+    path = house_rule(folder, "breaks: [two points for a card]\n")
+    done = rulerun("test", str(folder))
+    assert done.code == 0
+    game = folder / "failing.yaml"
+    assert done.out == f"{game}: 1 example, 1 passed\n{path}: 1 example, 1 passed\n"
+
+
 def test_of_several_files_one_match_is_enough(rulerun: Rulerun) -> None:
     done = rulerun("test", FAILING, "tests/golden/cli/at_once.yaml", "-k", "king")
     assert (done.code, done.err) == (0, "")
