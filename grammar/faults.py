@@ -9,17 +9,23 @@ line that stands too deep.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from .diagnostics import Diagnostic, Note
 from .source import SourceFile, Span
+from .vocabulary.keys import KEYS
 
 _KEY_END = re.compile(r":(?=\s|\Z)")
 _NO_SPACE = re.compile(r"(?:- +)*[^\W\d][\w ]*(:)\S")
 _COMMENT = re.compile(r"(?:^|\s)#.*")
 _ENTRY_END = re.compile(r"\s*[,\]}]")
-_ONE_WORD_KEY = re.compile(r"[\w.]+:(?=\s|\Z)")
+_LIKE_A_KEY = re.compile(
+    r"(?:- +)?(?:[\w'-]+(?: +[\w'-]+){0,2}|[\w-]+(?:\.[\w -]+)+(?:, *\w+(?: +\w+)?)?):(?=\s|\Z)"
+)  # a few words, or an address
+_NAMES_OF_KEYS = frozenset(key.name for key in KEYS.values())
 _OPEN = {"[": "]", "{": "}"}
 _CLOSE = {"]": "[", "}": "{"}
 _LONGEST = 60  # characters of a text that is shown in a suggestion
@@ -55,6 +61,7 @@ class _Stretch:
 
     def __init__(self, file: SourceFile, text: str, start: int, end: int) -> None:
         self.file, self.text, self.start, self.end = file, text, start, end
+        self.steps: int | None = None
 
     def fault(self, problem: int, context: int | None) -> Diagnostic:
         stretch = self.text[self.start : self.end]
@@ -193,7 +200,9 @@ class _Stretch:
                 self.quote_advice(value),
             )
         if self.indent(line) > self.indent(above):
-            if _ONE_WORD_KEY.match(self.text, first):
+            if self.lacks_colon(above + self.indent(above)) and not self.goes_on(above):
+                return self.no_key(above + self.indent(above))
+            if _LIKE_A_KEY.match(self.text, first):
                 return self.too_deep(first, above)
             return self.error(
                 "Y118",
@@ -203,6 +212,10 @@ class _Stretch:
                 "put the whole text in single quotes, or write '>' in front of it on the first line",
             )
         if self.lacks_colon(above + self.indent(above)):
+            while (upper := self.parent(above)) is not None:
+                if not self.lacks_colon(upper + self.indent(upper)):
+                    break
+                above = upper  # the text of a line without a colon goes on here
             return self.no_key(above + self.indent(above))
         return self.wrong_indent(first)
 
@@ -233,7 +246,12 @@ class _Stretch:
         )
 
     def too_deep(self, first: int, above: int) -> Diagnostic:
-        word = self.text[first : self.text.index(":", first)]
+        upper = self.parent(above)
+        due = -1 if upper is None else self.indent(upper) + self.step()
+        deep = first - self.line_start(first)
+        if upper is not None and deep == due != self.indent(above):
+            return self.uneven(above, first)  # the line above is the odd one
+        word = self.text[first : self.text.index(":", first)].removeprefix("- ").strip()
         start = above + self.indent(above)
         note = Note("this line has its text already", self.span(start, self.text_end(start)))
         return self.error(
@@ -248,8 +266,16 @@ class _Stretch:
     def wrong_indent(self, first: int) -> Diagnostic:
         line = self.line_start(first)
         column = first - line
+        above = self.line_above(line)
+        if above is not None and self.indent(above) <= column:
+            start = above + self.indent(above)
+            if self.lacks_colon(start) and not self.goes_on(above) and self.text[start] != "-":
+                return self.no_key(start)
+        odd = self.odd_line(line, column)
+        if odd is not None:
+            return self.uneven(odd, first)
         fitting = self.indents_above(line)
-        places = " or ".join(str(indent) for indent in fitting)
+        places = " or ".join(str(indent) for indent in fitting if indent != column)
         word = self.first_word(first)
         return self.error(
             "Y122",
@@ -258,6 +284,88 @@ class _Stretch:
             f"'{word}' is indented by {column}, which fits no line above",
             f"indent it by {places}" if places else None,
         )
+
+    def uneven(self, odd: int, first: int) -> Diagnostic:
+        """A line that does not begin where others of its map do; one of these begins at `first`."""
+        at = odd + self.indent(odd)
+        word, other = self.first_word(at), self.first_word(first)
+        column = first - self.line_start(first)
+        where = "above it" if first < odd else "below it"
+        return self.error(
+            "Y122",
+            at,
+            at + max(1, len(word)),
+            f"'{word}' is indented by {at - odd}, '{other}' {where} by {column}",
+            f"indent it by {column}",
+            (Note(f"'{other}' stands here", self.span(first, first + max(1, len(other)))),),
+        )
+
+    def odd_line(self, line: int, column: int) -> int | None:
+        """The line above that is indented wrongly, if this one, which fits none, is not.
+
+        It is the one under which this line seems to stand, if what is below that one and this line
+        itself would fit with it as deep as this line; or the first one under that, if this line is
+        a step deeper than that and the first one is not.
+        """
+        upper = self.parent(line)
+        if upper is None:
+            return None
+        below = self.line_below(upper)
+        if below is None or below >= line:
+            return None
+        step = self.step()
+        above = self.parent(upper)
+        is_first = above is not None and self.indent(above) == column - step
+        if self.indent(below) == column + step and (is_first or self.has_beside(upper, column)):
+            return upper
+        return below if column == self.indent(upper) + step != self.indent(below) else None
+
+    def has_beside(self, line: int, column: int) -> bool:
+        """Whether a line above, in the same map as this one seems meant for, is so deep."""
+        above = self.line_above(line)
+        while above is not None and self.indent(above) >= column:
+            if self.indent(above) == column:
+                return True
+            above = self.line_above(above)
+        return False
+
+    def parent(self, line: int) -> int | None:
+        """The nearest line above that is less deep."""
+        above = self.line_above(line)
+        while above is not None and self.indent(above) >= self.indent(line):
+            above = self.line_above(above)
+        return above
+
+    def line_below(self, line: int) -> int | None:
+        """The nearest line below with anything but blanks and a comment on it."""
+        line = self.line_end(line) + 1
+        while line < len(self.text):
+            content = self.text[line : self.line_end(line)].strip()
+            if content and not content.startswith("#"):
+                return line
+            line = self.line_end(line) + 1
+        return None
+
+    def goes_on(self, line: int) -> bool:
+        """Whether a line goes on with the text of a key above it."""
+        above = self.parent(line)
+        if above is None:
+            return False
+        start = above + self.indent(above)
+        key = _KEY_END.search(self.text, start, self.text_end(start))
+        return key is None or bool(self.text[key.end() : self.text_end(start)].strip())
+
+    def step(self) -> int:
+        """By how much a line of this file is mostly deeper than the one above it."""
+        if self.steps is None:
+            depths = [
+                len(line) - len(line.lstrip(" "))
+                for line in self.text.split("\n")
+                if line.strip() and not line.lstrip().startswith("#")
+            ]
+            steps = Counter(b - a for a, b in pairwise(depths) if b > a)
+            self.steps = steps.most_common(1)[0][0] if steps else 2
+        return self.steps
 
     def out_of_place(self, at: int, begin: str, context: int) -> Diagnostic:
         line = self.line_start(at)
@@ -274,6 +382,11 @@ class _Stretch:
                 )
         if at == first:
             if begin == "-" and at - line == context - self.line_start(context):
+                if self.is_lone_dash(context, at):
+                    return self.error(
+                        "Y101", context, context + 1, "a list item stands among keys",
+                        "leave the dash out",
+                    )  # fmt: skip
                 end = at + len(self.first_word(at))
                 return self.error(
                     "Y101", at, end, "a key stands among list items", "begin it with '- ' too"
@@ -282,6 +395,19 @@ class _Stretch:
         return self.error(
             "Y101", at, self.text_end(at), "this cannot be read", self.quote_advice(at)
         )
+
+    def is_lone_dash(self, dash: int, key: int) -> bool:
+        """Whether the first of some lines has a dash and none of those after it, from `key` on."""
+        column = dash - self.line_start(dash)
+        line: int | None = self.line_start(dash)
+        dashes = keys = 0
+        while line is not None and self.indent(line) >= column:
+            if self.indent(line) == column:
+                is_item = self.text.startswith("-", line + column)
+                dashes, keys = dashes + is_item, keys + (not is_item)
+            line = self.line_below(line)
+        words = self.text[dash + 1 : key].strip().split(":")[0]
+        return dashes == 1 and (keys > 1 or words in _NAMES_OF_KEYS)
 
     # -- looking around ----------------------------------------------------------------------
 

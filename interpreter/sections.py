@@ -314,7 +314,8 @@ class SectionReader:
         """Whether a key of the language stands among names, which is reported."""
         inner = spec.inner if spec else ""
         word = is_name(key.text)
-        if key.text == "moves" or (word and (inner != "phase" or key.text not in keys_at(inner))):
+        is_inner = inner in ("phase", "move") and key.text in keys_at(inner)
+        if key.text == "moves" or (word and not is_inner):
             return False
         titles = places_of(key.text)
         if not titles:

@@ -103,8 +103,13 @@ class Bench:
     def _seen(self, slip: Slip, path: Path) -> Verdict:
         loaded = read_rules(path, linted=True)
         reports = tuple(d for d in loaded.diagnostics if d.severity >= Severity.WARNING)
+        told = Verdict(slip, Fate.TOLD, reports)
+        if reports and (told.exact or any(not d.code.startswith("L") for d in reports)):
+            return told
+        # A lint tells what follows from a slip, which may stand elsewhere.
         if reports:
-            return Verdict(slip, Fate.TOLD, reports)
+            fails = any(proof.failures for proof in prove(loaded))
+            return Verdict(slip, Fate.FAILED) if fails else told
         if meaning(loaded) == self._meanings[path]:
             return Verdict(slip, Fate.HARMLESS)
         if any(proof.failures for proof in prove(loaded)):

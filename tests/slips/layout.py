@@ -113,8 +113,9 @@ def _in_text(kind: str, *signs: str) -> Making:
         here = start + len(sign) - len(sign.lstrip())
         first = line.tokens[0].span.start
         next_word = line.tokens[at].span.start + len(sign)
+        colon = sheet.text.find(":", start) + len(sign)  # of two colons either may be the wrong one
         return exchange(
-            kind, sheet, start, start, sign, here, before.start, next_word, start, first
+            kind, sheet, start, start, sign, here, before.start, next_word, start, first, colon
         )
 
     return make
@@ -245,9 +246,10 @@ def _flow(sheet: Sheet, rng: Random) -> Slip | None:
     following = start + len(put) + len(after) - len(after.lstrip(" "))
     # Only the whole line tells what a bracket without its partner was for.
     spots = [at + m.start() for m in re.finditer(r"[\w'\[{}\]:,]+", line)]
+    following_colon = sheet.text.find(":", start) - 1 + len(put)
     return exchange(
         "brackets and commas of YAML", sheet, start, start + 1, put,
-        start, opened, following, *(s for s in spots if s <= start),
+        start, opened, following, following_colon, *(s for s in spots if s <= start),
     )  # fmt: skip
 
 

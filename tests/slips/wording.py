@@ -111,7 +111,7 @@ def _without(kind: str, sheet: Sheet, line: Line, at: int) -> Slip | None:
     if token.shape is Shape.HELP:
         return None
     start, end = token.span.start, token.span.end
-    while sheet.text[end : end + 1] == " ":
+    while token.text not in ",;" and sheet.text[end : end + 1] == " ":
         end += 1
     gap = start
     if at == len(line.tokens) - 1:  # a text then ends after the word before it
@@ -171,7 +171,7 @@ def _other_effect(sheet: Sheet, rng: Random) -> Slip | None:
     # Whatever follows shows that the verb was another one.
     start = slip.places[0]
     rest = re.split(r"\n|;|->| #", slip.text[start:])[0]
-    words = [start + m.start() for m in re.finditer(r"\w+|\Z", rest.rstrip())]
+    words = [start + m.start() for m in re.finditer(r"\w+|[^\w\s]|\Z", rest.rstrip())]
     return replace(slip, places=(*slip.places, *words))
 
 
