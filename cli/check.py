@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 LEVELS = ("error", "warning", "note")
 
 STDIN = "-"
+_FORMAT = "RULERUN_FORMAT"
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 """What makes a terminal empty, with all that has scrolled away."""
 
@@ -38,8 +39,8 @@ _UNNAMED = "<stdin>"
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @with_option
 @click.option(
-    "--format", "form", type=click.Choice(FORMATS), envvar="RULERUN_FORMAT",
-    help="How it is said; without this: full, and github where GitHub Actions runs.",
+    "--format", "form", type=click.Choice(FORMATS),
+    help="How it is said; without this as $RULERUN_FORMAT says, or full.",
 )  # fmt: skip
 @output_option
 @click.option(
@@ -80,7 +81,8 @@ def command(
     folder, all rule files in it are checked, however deep.
 
     full shows the lines and what would be right; concise is one line each; json, json-lines,
-    github, gitlab, sarif and junit are for other programs.
+    github, gitlab, sarif and junit are for other programs. Where GitHub Actions runs, github is
+    the usual one.
 
     Exit code: 0 nothing is wrong, 1 something is, 2 wrong use, 3 a file cannot be read, 130
     interrupted.
@@ -91,14 +93,23 @@ def command(
         raise Failed("'--stdin-filename' names the file that is read as -; say - as a FILE", USAGE)
     if watch and STDIN in files:
         raise Failed("'--watch' is for files; the standard input (-) does not change", USAGE)
-    if form is None:
-        is_action = os.environ.get("GITHUB_ACTIONS") == "true" and output_file is None
-        form = "github" if is_action else "full"
+    form = form or _usual_format(output_file)
     checking = _Checking(files, overlays, form, output_file, fail_level, max_errors, statistics)
     if watch:
         _watch(checking)
     given = _standard_input(stdin_filename) if STDIN in files else None
     raise Failed("", checking.run(given).code)
+
+
+def _usual_format(output_file: str | None) -> str:
+    """The format that is meant where none is asked for."""
+    form = os.environ.get(_FORMAT)
+    if not form:
+        is_action = os.environ.get("GITHUB_ACTIONS") == "true" and output_file is None
+        return "github" if is_action else "full"
+    if form not in FORMATS:
+        raise Failed(f"{_FORMAT} is '{form}'; it may be {', '.join(FORMATS)}", USAGE)
+    return form
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +264,9 @@ def _summary(report: Report, others: list[str]) -> str:
     said = f"{count(len(report.targets), 'file')} checked: {', '.join(parts) or 'nothing is wrong'}"
     if report.hidden:
         said += f" ({report.hidden} not shown)"
+    if report.found:
+        worst = max(report.found, key=lambda d: d.severity)
+        said += f"\n'rulerun explain {worst.code}' says more of such a mistake"
     if others:
         shown = ", ".join(others[:3]) + (", ..." if len(others) > 3 else "")
         said += f"\nleft out as no rule {'file' if len(others) == 1 else 'files'}: {shown}"

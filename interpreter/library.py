@@ -22,7 +22,7 @@ from rulerun.grammar.reader import read
 from rulerun.grammar.source import SourceFile
 
 _SUFFIXES = (".yaml", ".yml")
-_IS_RULE_FILE = re.compile(rb"""^(["']?)(?:game|house rule)\1 *:""", re.MULTILINE)
+_IS_RULE_FILE = re.compile(rb"""^(?:\xef\xbb\xbf)?(["']?)(?:game|house rule)\1 *:""", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,10 @@ class Shelf:
     def is_of_rules(self) -> bool:
         """Whether it is the folder of a game's house rules rather than a shelf of its own."""
         return isinstance(self.folder, Path) and self.folder.absolute().parent.name == "overlays"
+
+    def path(self, *parts: str) -> str | None:
+        """Where a file of the shelf would be on the disk; None for a shelf that lies elsewhere."""
+        return str(self.folder.joinpath(*parts)) if isinstance(self.folder, Path) else None
 
     def game(self, name: str) -> RuleFile | None:
         """The game of that short name, or None."""
@@ -240,6 +244,16 @@ def listing(shelf: Shelf, more: Shelf | None = None) -> list[Listed]:
         house_rules = tuple(Listed(f, said) for f, said in rules if said is not None)
         games.append(Listed(game, title, house_rules))
     return games
+
+
+def house_rules_for(game: RuleFile) -> list[RuleFile]:
+    """The house rules that a game can be played with by their short names, in that order."""
+    found: dict[str, RuleFile] = {}
+    for shelf in (shelf_beside(game), here(), shipped()):
+        for file in shelf.house_rules(game.name) if shelf is not None else ():
+            if _title(file, "house rule") is not None:
+                found.setdefault(file.name, file)
+    return [found[name] for name in sorted(found)]
 
 
 def house_rules_of_shipped(shelf: Shelf) -> list[Listed]:

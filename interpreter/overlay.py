@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, did_you_mean, in_order
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
@@ -61,7 +62,8 @@ class Stack:
     game could be read. `unreadable` says that a file could not even be opened.
     `overlays` are in the order in which they were laid on. `own` is the one whose examples are to
     hold here: the house rule on its own base. It is None for a game alone and for a stack made up
-    `by_hand`, whose examples are not run. `read` are the paths of all files that were looked into.
+    `by_hand`, whose examples are not run. `read` are the paths of all files that were
+    looked into, or looked for in vain.
 
     `root` has the examples that are to hold; `examples` are all there are.
     """
@@ -166,6 +168,13 @@ class _Laid:
         return other.rule.file in self.below or self.rule.overrules(other.rule.name)
 
 
+@lru_cache(maxsize=32)
+def _nodes(source: SourceFile) -> tuple[Mapping | None, tuple[Diagnostic, ...]]:
+    """The nodes of a file, which do not change: whoever lays many house rules on a game reads it once."""
+    root, found = read(source)
+    return root, tuple(found)
+
+
 class _Stacking:
     """Finds the files of one stack and lays them on one another."""
 
@@ -177,6 +186,7 @@ class _Stacking:
         self.rules: dict[str, HouseRule | None] = {}
         self.laid: dict[str, _Laid] = {}
         self.shipped_files: set[str] = set()
+        self.missed: list[str] = []
         self.unreadable = False
 
     def stack(self, names: list[str]) -> Stack:
@@ -187,7 +197,7 @@ class _Stacking:
                 file=self.main.shown,
                 diagnostics=tuple(in_order(self.diagnostics)),
                 unreadable=self.unreadable,
-                read=tuple(self.roots),
+                read=(*self.roots, *self.missed),
             )
         asked = [] if self.game is self.main else [self.lay(self.main, None, ())]
         asked += [self.lay(file, span, ()) for file, span in self.given(names)]
@@ -215,7 +225,7 @@ class _Stacking:
             examples=tuple(texts.examples),
             diagnostics=tuple(in_order(self.diagnostics)),
             unreadable=self.unreadable,
-            read=tuple(self.roots),
+            read=(*self.roots, *self.missed),
         )
 
     # -- files -----------------------------------------------------------------------------------
@@ -226,7 +236,7 @@ class _Stacking:
             source = file.read()
             root = None
             if isinstance(source, SourceFile):
-                root, found = read(source)
+                root, found = _nodes(source)
                 self.diagnostics += found
             else:
                 is_missing = source.code == "Y117" and source.suggestion is None
@@ -269,6 +279,7 @@ class _Stacking:
 
     def no_game(self, name: Scalar, shelves: list[Shelf], *, is_itself: bool) -> None:
         """Tell that a house rule's game is not there."""
+        self.missed += filter(None, [shelf.path(f"{name.text}.yaml") for shelf in shelves])
         known = [f.name for shelf in shelves if not shelf.is_of_rules for f in shelf.games()]
         if is_itself:
             known = [k for k in known if k != name.text]
@@ -306,6 +317,8 @@ class _Stacking:
             found = found or shelf.house_rule(self.game.name, name)
         if found is not None:
             return found
+        where = ("overlays", self.game.name, f"{name}.yaml")
+        self.missed += filter(None, [shelf.path(*where) for shelf in shelves])
         known = [f.name for shelf in shelves for f in shelf.house_rules(self.game.name)]
         message = f"'{self.game.name}' has no house rule '{name}'"
         advice = did_you_mean(name, known) or _there_are("house rules", known)

@@ -18,6 +18,12 @@ from .command import ROOT, Done, Input, Rulerun
 
 _read_rules = loading.read_rules
 
+_OUTSIDE = (
+    "NO_COLOR", "FORCE_COLOR", "COLUMNS", "RULERUN_FORMAT",
+    "GITHUB_ACTIONS", "GITHUB_WORKSPACE", "GITHUB_STEP_SUMMARY", "CI_PROJECT_DIR",
+)  # fmt: skip
+"""What the environment may have that commands look at."""
+
 
 @cache
 def _read_shipped(name: str, overlays: tuple[str, ...], linted: bool) -> loading.Loaded:
@@ -40,7 +46,7 @@ def rulerun(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
     """`rulerun("check", "gin", typed="...")`: the command in this process, at the root."""
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr(loading, "read_rules", _read)
-    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS"):
+    for name in _OUTSIDE:
         monkeypatch.delenv(name, raising=False)
 
     def run(*arguments: str, typed: str = "") -> Done:

@@ -1,11 +1,21 @@
 """`rulerun check`: what it prints, and what it exits with."""
 
+import json
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from .command import Rulerun
+from rulerun.cli import changes
+
+from .command import ROOT, Done, Rulerun
 
 WRONG = "tests/golden/cli/wrong.yaml"
 RIGHT = "tests/golden/cli/at_once.yaml"
@@ -129,3 +139,395 @@ def test_a_directory_and_a_missing_file(rulerun: Rulerun, tmp_path: Path, comman
     (tmp_path / "card.yaml").write_text("game: Card\n", encoding="utf-8")
     done = rulerun(command, str(tmp_path / "crad.yaml"))
     assert (done.code, "did you mean 'card.yaml'?" in done.out + done.err) == (3, True)
+
+
+# -- how it is told ---------------------------------------------------------------------------------
+
+GAME = """\
+game: Two words
+players: 2
+deck: { ranks: 2 to 10, starts in: stock }
+piles:
+  stock: face down
+  hand: per player, seen by owner
+phases:
+  turn:
+    who: each player
+    moves:
+      take: draw 1 from stokc
+      leave: draw 1 from stcok
+"""
+WARNED = GAME.replace("stokc", "stock").replace("stcok", "stock") + "terms:\n  never: 1\n"
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    """A game with two mistakes."""
+    path = tmp_path / "bad.yaml"
+    path.write_text(GAME, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def warned(tmp_path: Path) -> Path:
+    """A game with a term that is never used, and so a warning."""
+    path = tmp_path / "warned.yaml"
+    path.write_text(WARNED, encoding="utf-8")
+    return path
+
+
+def codes(done: Done) -> list[str]:
+    """The codes in concise output or JSON."""
+    return re.findall(r'\b([A-Z]\d{3})\b(?=\]:|",)', done.out)
+
+
+@pytest.mark.parametrize(
+    ("environment", "arguments", "form"),
+    [
+        ({}, [], "full"),
+        ({"GITHUB_ACTIONS": "true"}, [], "github"),
+        ({"GITHUB_ACTIONS": "false"}, [], "full"),
+        ({"GITHUB_ACTIONS": "true"}, ["--format", "full"], "full"),
+        ({"RULERUN_FORMAT": "concise"}, [], "concise"),
+        ({"RULERUN_FORMAT": "concise", "GITHUB_ACTIONS": "true"}, [], "concise"),
+        ({"RULERUN_FORMAT": "concise"}, ["--format", "json-lines"], "json-lines"),
+    ],
+)
+def test_the_format_is_the_one_that_was_asked_for_nearest(
+    rulerun: Rulerun, monkeypatch: pytest.MonkeyPatch, bad: Path,
+    environment: dict[str, str], arguments: list[str], form: str,
+) -> None:  # fmt: skip
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    begins = {"full": "error[", "concise": str(bad), "github": "::error ", "json-lines": "{"}
+    assert rulerun("check", str(bad), *arguments).out.startswith(begins[form])
+
+
+def test_an_unknown_format_is_refused_wherever_it_is_asked_for(
+    rulerun: Rulerun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert rulerun("check", "gin", "--format", "xml").code == 2
+    monkeypatch.setenv("RULERUN_FORMAT", "xml")
+    done = rulerun("check", "gin")
+    assert (done.code, "RULERUN_FORMAT" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize("form", ["json", "json-lines", "gitlab", "sarif", "junit", "concise"])
+def test_nothing_but_the_format_is_printed(rulerun: Rulerun, bad: Path, form: str) -> None:
+    done = rulerun("check", str(bad), "--format", form)
+    assert (done.code, done.err) == (1, "")
+    assert "stokc" in done.out
+
+
+@pytest.mark.parametrize(
+    ("level", "bad_code", "warned_code"), [("error", 1, 0), ("warning", 1, 1), ("note", 1, 1)]
+)
+def test_it_fails_from_the_level_on_that_was_asked_for(
+    rulerun: Rulerun, bad: Path, warned: Path, level: str, bad_code: int, warned_code: int
+) -> None:
+    assert rulerun("check", str(bad), "--fail-level", level).code == bad_code
+    done = rulerun("check", str(warned), "--fail-level", level)
+    assert (done.code, "warning" in done.out) == (warned_code, True)
+    assert rulerun("check", str(warned)).code == 1
+
+
+def test_a_house_rule_asked_for_twice_is_a_warning_about_the_command(rulerun: Rulerun) -> None:
+    twice = ("check", "gin", "--with", "big_gin", "--with", "big_gin")
+    assert rulerun(*twice).code == 2
+    assert rulerun(*twice, "--fail-level", "error").code == 0
+
+
+def test_no_more_are_told_than_was_asked_for(rulerun: Rulerun, bad: Path, warned: Path) -> None:
+    files = ("check", str(warned), str(bad))
+    done = rulerun(*files, "--max-errors", "2", "--format", "concise")
+    assert (codes(done), done.err) == (["T401", "T401"], "1 more are not shown\n")
+    done = rulerun(*files, "--max-errors", "0")
+    assert done.out == ""
+    assert done.err.startswith("2 files checked: 2 errors, 1 warning (3 not shown)\n")
+    assert rulerun(*files, "--max-errors", "9", "--format", "concise").err == ""
+    assert rulerun(*files, "--max-errors", "-1").code == 2
+
+
+def test_statistics_count_the_codes(rulerun: Rulerun, bad: Path, warned: Path) -> None:
+    files = ("check", str(warned), str(bad), "--statistics")
+    table = "2  error[T401]: an unknown name\n1  warning[L603]: "
+    assert rulerun(*files, "--max-errors", "0").out.startswith(table)
+    assert table in rulerun(*files, "--format", "concise").out
+    done = rulerun(*files, "--format", "json")
+    assert len(json.loads(done.out)) == 3
+    assert done.err.startswith(table)
+    assert rulerun("check", "gin", "--statistics").out == ""
+
+
+def test_a_report_is_written_into_a_file(rulerun: Rulerun, bad: Path, tmp_path: Path) -> None:
+    out = tmp_path / "report.json"
+    out.write_text("what was there before, and longer than the report\n" * 100)
+    done = rulerun("check", str(bad), "--format", "json", "--output-file", str(out))
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith("1 file checked: 2 errors\n")
+    assert len(json.loads(out.read_text(encoding="utf-8"))) == 2
+    done = rulerun("check", str(bad), "--output-file", str(tmp_path / "none" / "report.json"))
+    assert (done.code, done.out) == (3, "")
+    assert "cannot be written (no such file or directory)" in done.err
+    assert rulerun("check", str(bad), "--output-file", str(tmp_path)).code == 2
+
+
+def test_a_file_has_no_colors_and_no_commands_for_github(
+    rulerun: Rulerun, bad: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    out = tmp_path / "report.txt"
+    rulerun("check", str(bad), "--output-file", str(out))
+    assert out.read_text(encoding="utf-8").startswith("error[T401]: no pile")
+
+
+def test_github_gets_paths_from_its_workspace_and_a_summary(
+    rulerun: Rulerun, bad: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    summary = tmp_path / "summary.md"
+    summary.write_text("### before\n")
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path))
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
+    done = rulerun("check", str(bad))
+    assert done.out.startswith("::error file=bad.yaml,line=11,endLine=11,col=25,endColumn=30,")
+    text = summary.read_text(encoding="utf-8")
+    assert text.startswith("### before\n### rulerun check: 2 errors in 1 file\n")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path))
+    done = rulerun("check", str(bad))
+    assert (done.code, "summary of the job cannot be written" in done.err) == (1, True)
+
+
+def test_gitlab_gets_paths_from_its_project(
+    rulerun: Rulerun, bad: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CI_PROJECT_DIR", str(bad.parent.parent))
+    (first, _) = json.loads(rulerun("check", str(bad), "--format", "gitlab").out)
+    assert first["location"]["path"] == f"{bad.parent.name}/bad.yaml"
+
+
+def test_what_programs_read_is_utf8_whatever_the_terminal_is(
+    process: Callable[..., subprocess.CompletedProcess[bytes]], tmp_path: Path
+) -> None:
+    path = tmp_path / "höher.yaml"
+    path.write_text(GAME, encoding="utf-8")
+    done = process("check", str(path), "--format", "json", env={"PYTHONIOENCODING": "ascii"})
+    assert json.loads(done.stdout.decode("utf-8"))[0]["place"]["file"] == str(path)
+
+
+# -- the standard input -----------------------------------------------------------------------------
+
+
+def test_a_rule_file_may_come_through_the_standard_input(rulerun: Rulerun) -> None:
+    done = rulerun("check", "-", "--format", "concise", typed=GAME)
+    assert done.code == 1
+    assert done.out.startswith("<stdin>:11:25: error[T401]")
+    done = rulerun("check", "-", "--stdin-filename", "my/game.yaml", typed=GAME)
+    assert "--> my/game.yaml:11:25" in done.out
+    assert rulerun("check", "-", "--format", "concise", typed="").out.startswith("<stdin>:1:1: ")
+
+
+def test_what_an_editor_has_not_saved_is_checked_in_its_place(
+    rulerun: Rulerun, tmp_path: Path
+) -> None:
+    game = WARNED.replace(
+        "terms:\n  never: 1\n", "options:\n  most: number from 1 to 9, normally 2\n"
+    )
+    (tmp_path / "mine.yaml").write_text(game.replace("draw 1", "draw most"), encoding="utf-8")
+    rule = "house rule: More\nfor: mine\nset:\n  most: 3\n"
+    folder = tmp_path / "overlays" / "mine"
+    named = ("check", "-", "--format", "concise", "--stdin-filename", str(folder / "more.yaml"))
+    assert (rulerun(*named, typed=rule).out, rulerun(*named, typed=rule).code) == ("", 0)
+    done = rulerun(*named, typed=rule.replace("most", "mots"))
+    assert (done.code, codes(done)) == (1, ["O506"])
+    # A game from the standard input finds the house rules beside the file that it stands for.
+    folder.mkdir(parents=True)
+    (folder / "more.yaml").write_text(rule, encoding="utf-8")
+    as_game = ("check", "-", "--stdin-filename", str(tmp_path / "mine.yaml"), "--with", "more")
+    assert rulerun(*as_game, typed=game.replace("draw 1", "draw most")).code == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["-", "-"], ["gin", "--stdin-filename", "a.yaml"], ["-", "--watch"]],
+)
+def test_uses_of_the_standard_input_that_make_no_sense(
+    rulerun: Rulerun, arguments: list[str]
+) -> None:
+    done = rulerun("check", *arguments, typed=GAME)
+    assert (done.code, done.out) == (2, "")
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [(b"game: \xff\n", 3), (b"\x00" * 100, 3), (b"#" * (2 * 1024 * 1024 + 1), 3)],
+    ids=["no UTF-8", "binary", "too large"],
+)
+def test_what_is_no_rule_file_is_refused_from_the_standard_input_too(
+    data: bytes, code: int
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "rulerun", "check", "-"], input=data, capture_output=True,
+        check=False, cwd=ROOT, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == code
+    assert b"<stdin>" in done.stdout
+
+
+# -- folders ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Path:
+    """A folder with a game, its house rule, and files that are none."""
+    game = WARNED.replace("terms:\n  never: 1\n", "")
+    inner = tmp_path / "games" / "overlays" / "pair"
+    for folder in (inner, tmp_path / "games" / ".hidden"):
+        folder.mkdir(parents=True)
+    (tmp_path / "games" / "pair.yaml").write_text(game, encoding="utf-8")
+    rule = "house rule: More\nfor: pair\nchange:\n  turn.moves.take: draw 2 from stokc\n"
+    (inner / "more.yml").write_text(rule, encoding="utf-8")
+    (tmp_path / "games" / "build.yaml").write_text("on: push\njobs: {}\n", encoding="utf-8")
+    (tmp_path / "games" / ".hidden" / "bad.yaml").write_text(GAME, encoding="utf-8")
+    (tmp_path / "games" / ".dot.yaml").write_text(GAME, encoding="utf-8")
+    (tmp_path / "games" / "notes.txt").write_text("game: none\n", encoding="utf-8")
+    return tmp_path / "games"
+
+
+def test_of_a_folder_all_rule_files_are_checked(rulerun: Rulerun, shelf: Path) -> None:
+    done = rulerun("check", str(shelf), "--format", "json")
+    (only,) = json.loads(done.out)
+    assert only["place"]["file"] == str(shelf / "overlays" / "pair" / "more.yml")
+    done = rulerun("check", str(shelf), str(shelf / "pair.yaml"))
+    assert done.code == 1
+    assert done.err.startswith("\n2 files checked: 1 error\n")
+    assert done.err.endswith(f"left out as no rule file: {shelf / 'build.yaml'}\n")
+
+
+def test_a_folder_without_rule_files_is_no_success(rulerun: Rulerun, shelf: Path) -> None:
+    for path in (shelf / "pair.yaml", shelf / "overlays" / "pair" / "more.yml"):
+        path.unlink()
+    done = rulerun("check", str(shelf))
+    assert done.code == 3
+    assert f"there is no rule file in the folder {shelf}" in done.err
+    assert "build.yaml have no 'game:' or 'house rule:'" in done.err
+
+
+def test_a_rule_file_is_known_by_its_first_word_in_any_style(
+    rulerun: Rulerun, tmp_path: Path
+) -> None:
+    for name, text in {
+        "a.yaml": "# first\r\n'game': A\r\n",
+        "b.yaml": '"house rule" : B\n',
+        "c.yaml": "\ufeffgame: C\n",
+        "d.yml": "about: d\ngame :\n",
+        "no.yaml": "games: 1\n  game: 2\n",
+    }.items():
+        (tmp_path / name).write_text(text, encoding="utf-8", newline="")
+    done = rulerun("check", str(tmp_path), "--format", "json")
+    found = {Path(one["place"]["file"]).name for one in json.loads(done.out)}
+    assert found == {"a.yaml", "b.yaml", "c.yaml", "d.yml"}
+
+
+# -- watching ---------------------------------------------------------------------------------------
+
+
+class Watch:
+    """`rulerun check --watch` as a process of its own, whose output is read as it comes."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "rulerun", "check", "--watch", "--format", "concise", *arguments],
+            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+
+    def said(self) -> str:
+        """What is printed up to the waiting."""
+        assert self.process.stdout is not None
+        text = b""
+        while not text.endswith(b"Ctrl-C ends\n"):
+            ready, _, _ = select.select([self.process.stdout], [], [], 30)
+            assert ready, text
+            more = os.read(self.process.stdout.fileno(), 4096)
+            assert more, f"it has ended: {text!r}"
+            text += more
+        return text.decode("utf-8")
+
+    def end(self) -> int:
+        self.process.send_signal(signal.SIGINT)
+        self.process.communicate(timeout=30)
+        return self.process.returncode
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process is interrupted otherwise there")
+def test_files_are_checked_again_when_they_change(shelf: Path) -> None:
+    rule = shelf / "overlays" / "pair" / "more.yml"
+    watch = Watch(str(rule))
+    try:
+        assert f"{rule}:4:32: error[T401]" in watch.said()
+        rule.write_text(rule.read_text().replace("stokc", "stock"), encoding="utf-8")
+        assert "error" not in watch.said()
+        # The game under the house rule was read, too.
+        game = shelf / "pair.yaml"
+        right = game.read_text(encoding="utf-8")
+        game.write_text(right.replace("face down", "face dwon"), encoding="utf-8")
+        assert f"{game}:5:15: error[" in watch.said()
+        game.unlink()
+        assert "no game is called 'pair'" in watch.said()
+        game.write_text(right, encoding="utf-8")
+        assert "error" not in watch.said()
+    finally:
+        code = watch.end()
+    assert code == 130
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process is interrupted otherwise there")
+def test_a_new_file_in_a_watched_folder_is_checked(shelf: Path) -> None:
+    watch = Watch(str(shelf))
+    try:
+        assert watch.said().count("error[") == 1
+        (shelf / "new.yaml").write_text(GAME, encoding="utf-8")
+        assert watch.said().count("error[") == 3
+    finally:
+        assert watch.end() == 130
+
+
+def test_a_file_that_is_being_written_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text("one\n")
+    before = changes.look([], [str(path)])
+    steps = iter([lambda: path.write_text(""), lambda: path.write_text("two, longer\n")])
+
+    def pause(seconds: float) -> None:
+        next(steps, lambda: 0)()
+
+    monkeypatch.setattr(time, "sleep", pause)
+    now = changes.wait([], [str(path)], before)
+    assert now == changes.look([], [str(path)])
+    assert path.read_text() == "two, longer\n"
+    assert not changes.between(now, now)
+    assert changes.between(before, now)
+
+
+def test_a_terminal_is_cleared_before_every_check(bad: Path) -> None:
+    pty = pytest.importorskip("pty", reason="no terminals to be had here")
+    child, terminal = pty.fork()
+    if child == 0:  # pragma: no cover  # becomes the command
+        os.environ.update(TERM="xterm", NO_COLOR="1")
+        os.execv(sys.executable, [sys.executable, "-m", "rulerun", "check", "--watch", str(bad)])
+    shown = b""
+    try:
+        while b"Ctrl-C ends" not in shown:
+            ready, _, _ = select.select([terminal], [], [], 30)
+            assert ready
+            shown += os.read(terminal, 4096)
+        os.write(terminal, b"\x03")
+        _, status = os.waitpid(child, 0)
+    finally:
+        os.close(terminal)
+    assert os.waitstatus_to_exitcode(status) == 130
+    assert shown.startswith(b"\x1b[H\x1b[2J")
+    assert b"1 file checked: 2 errors" in shown
