@@ -63,12 +63,12 @@ def join(whole: Keys, piece: Keys) -> None:
             whole[key] = content
 
 
-def load_text(text: str, folder: Path, name: str = "piece.yaml") -> Loaded:
+def load_text(text: str, folder: Path, name: str = "piece.yaml", *, linted: bool = False) -> Loaded:
     """Read and check the text of a rule file that is written into a folder."""
     path = folder / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
-    return read_rules(path)
+    return read_rules(path, linted=linted)
 
 
 def errors(loaded: Loaded) -> list[Diagnostic]:
