@@ -15,6 +15,7 @@ from .terminal import say, wants_color, width
 
 _LIKE_CODE = re.compile(r"[A-Za-z]{1,2}(?=\w*\d)[\dOoIl]{2,4}")
 _INDENT = "    "
+_SHOWN = 8  # codes in a message that lists them
 _FORMS = "rulerun explain T401, or rulerun explain gin knock_limit"
 
 
@@ -90,18 +91,22 @@ def _no_code(word: str) -> str:
 
     wanted = word.upper()
     digits = wanted[:1] + wanted[1:].translate(str.maketrans("OILS", "0115"))
-    family = [code for code in CODES if code[:2] == digits[:2]]
+    family = [code for code in CODES if code[0] == digits[0]]
     near = [code for code in CODES if _are_near(code, digits)]
     if digits in CODES:
         hint = f"did you mean {digits}?"
     elif near:
-        hint = f"did you mean {near[0]}?" if len(near) == 1 else f"there are {', '.join(near[:8])}"
+        hint = f"did you mean {near[0]}?" if len(near) == 1 else f"there are {_some(near)}"
     elif family:
-        hint = f"there are {', '.join(family)}"
+        hint = f"there are {_some(family)}"
     else:
         families = ", ".join(dict.fromkeys(f"{code[:2]}.." for code in CODES))
         hint = f"codes begin with {families}"
     return f"no message has the code {word}; {hint}"
+
+
+def _some(codes: list[str]) -> str:
+    return ", ".join(codes[:_SHOWN]) + (", ..." if len(codes) > _SHOWN else "")
 
 
 def _are_near(code: str, word: str) -> bool:

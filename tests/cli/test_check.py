@@ -499,10 +499,11 @@ def test_a_file_that_is_being_written_is_waited_for(
     path = tmp_path / "a.yaml"
     path.write_text("one\n")
     before = changes.look([], [str(path)])
-    steps = iter([lambda: path.write_text(""), lambda: path.write_text("two, longer\n")])
+    steps = ["", "two, longer\n"]
 
     def pause(seconds: float) -> None:
-        next(steps, lambda: 0)()
+        if steps:
+            path.write_text(steps.pop(0))
 
     monkeypatch.setattr(time, "sleep", pause)
     now = changes.wait([], [str(path)], before)
