@@ -175,6 +175,8 @@ def _wrong(notes: _Annotated, told: list[Diagnostic], *, judged: bool) -> Iterat
     for silencing in notes.silencings:
         known = CODES.get(silencing.code)
         message = advice = None
+        if silencing.used:
+            continue
         if known is None:
             message = f"there is no code '{silencing.code}'"
             names = [c.code for c in CODES.values() if c.silenceable]
@@ -187,7 +189,7 @@ def _wrong(notes: _Annotated, told: list[Diagnostic], *, judged: bool) -> Iterat
             advice = "mend what is wrong, and delete this"
         elif silencing.again:
             message, advice = f"{silencing.code} stands here twice", "once is enough"
-        elif judged and not silencing.used:
+        elif judged:
             message, advice = _unneeded(silencing, notes, told)
         if message is not None:
             yield Diagnostic(CODE, message, silencing.span, advice, (), Severity.WARNING)
