@@ -1248,6 +1248,38 @@ end:
         silenceable=True,
     ),
     Code(
+        "L607",
+        "carried out for ever",
+        "A row of 'at any time' is carried out again as long as it holds. If nothing that it does "
+        "ends that, or if it changes nothing in some case, it is carried out for ever, which stops "
+        "the game (R706).",
+        bad="""\
+at any time:
+  reshuffle: when stock is empty -> shuffle discard into stock
+phases:
+  turn:
+    who: each player
+    moves:
+      draw:
+        may: stock is not empty
+        do: deal 1 card from stock to discard
+      pass: do nothing
+""",
+        good="""\
+at any time:
+  reshuffle: when stock is empty and discard is not empty -> shuffle discard into stock
+phases:
+  turn:
+    who: each player
+    moves:
+      draw:
+        may: stock is not empty
+        do: deal 1 card from stock to discard
+      pass: do nothing
+""",
+        silenceable=True,
+    ),
+    Code(
         "L608",
         "hidden cards given away",
         "A memory that is not secret is seen by all. This one gets to say something of cards that "

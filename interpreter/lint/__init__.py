@@ -9,6 +9,7 @@ from rulerun.grammar.diagnostics import Diagnostic
 
 from ..game import Checked
 from .endless import endless
+from .firing import firing
 from .secrets import secrets
 from .tables import table_cases
 from .unreachable import unreachable
@@ -17,7 +18,7 @@ from .unused import unused
 Lint: TypeAlias = Callable[[Checked], Iterable[Diagnostic]]
 """Looks at checked rules and says what it finds, each time anew and without changing anything."""
 
-_ALL: tuple[Lint, ...] = (table_cases, unused, unreachable, secrets, endless)
+_ALL: tuple[Lint, ...] = (table_cases, unused, unreachable, secrets, endless, firing)
 
 
 def lint(checked: Checked) -> list[Diagnostic]:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
-from rulerun.grammar.source import Span
 
 from .. import ruleset as rules
 from ..combining import negate
@@ -15,7 +14,6 @@ from ..core import (
     Changed,
     Do,
     Expr,
-    Firing,
     For,
     If,
     Items,
@@ -33,7 +31,8 @@ from ..game import Checked
 from ..symbols import all_phases
 from ..types import PLAYER, PLAYERS, YESNO
 from .moving import Movements
-from .reasoning import LIVE, Answer, Reasoning, replaced
+from .reasoning import LIVE, Answer, Reasoning, assign, condition_of, replaced
+from .saying import listed, shown
 from .truth import Truth
 from .ways import Asked, Perhaps, Way, Ways, ways_of
 
@@ -120,7 +119,7 @@ class _Telling:
         until = None if repeat is None else repeat.until
         nobody = "nobody decides anything in it"
         if until is not None:
-            asked = _shown(until.span)
+            asked = shown(until.span)
             brings = f"{nobody}, and nothing brings it step by step to '{asked}'"
             return Diagnostic(
                 "L605", f"'{phase.name}' need not end: {brings}", span,
@@ -151,7 +150,7 @@ class _Telling:
         of what it asks, and nothing shows that its answers exclude one another."""
         values: dict[Expr, Expr] = {}
         for way in way_round:
-            _assign(way.steps, values)
+            assign(way.steps, values)
         changed = _changed(way_round)
         answers: list[Answer] = []
         for way in way_round:
@@ -173,8 +172,8 @@ class _Telling:
                         return False
                     answers.append((condition, step.answer))
                 elif isinstance(step, Bind | Set | Start):
-                    _assign((step,), values)
-                    _assign((step,), here)
+                    assign((step,), values)
+                    assign((step,), here)
         if not self._all_may_leave:
             answers.append((Op(YESNO, False, "=", (Slot(PLAYERS, False, LIVE), _NOBODY)), False))
         if not self.reasoning.possible(answers):
@@ -243,12 +242,12 @@ class _Telling:
         left = way.target == f"{path}:end" or not way.target.startswith(path)
         if part in ("next", "begin", "seated") and left:
             where = getattr(phase.who, "where", None)
-            asked = "" if where is None else f" (where {_shown(where.span)})"
+            asked = "" if where is None else f" (where {shown(where.span)})"
             yield f"nobody has a turn in '{phase.name}'{asked}"
         elif part == "pass" and (left or target[2] == "pass") and phase.skip_when is not None:
-            yield f"'{_owner(phase)}' is skipped (when {_shown(phase.skip_when.span)})"
+            yield f"'{_owner(phase)}' is skipped (when {shown(phase.skip_when.span)})"
         elif part == "turn" and way.target != f"{path}:body" and phase.skip_turn_when is not None:
-            asked = _shown(phase.skip_turn_when.span)
+            asked = shown(phase.skip_turn_when.span)
             yield f"every turn of '{phase.name}' is skipped (when {asked})"
 
     # ---------------------------------------------------------------- play
@@ -256,15 +255,14 @@ class _Telling:
     def played_on(self, loop: list[Way]) -> Diagnostic:
         """What to say of play that need not end."""
         moves = [way.move for way in loop if way.move is not None]
-        named = list(dict.fromkeys(move.name for move in moves))
-        listed = _listed([f"'{name}'" for name in named[:4]])
-        more = "" if len(named) <= 4 else " and others"
+        names = [f"'{name}'" for name in dict.fromkeys(move.name for move in moves)]
+        several = listed(names if len(names) < 5 else [*names[:3], "others"])
         limit = self.checked.rules.limit
         span = self.phases[self._outermost(loop)].span
         can = "can be made again and again"
         return Diagnostic(
             "L606",
-            f"play need not end: {listed}{more} {can}, and nothing comes to an end by it",
+            f"play need not end: {several} {can}, and nothing comes to an end by it",
             span,
             f"after {limit} moves a game is abandoned; write 'limit: {limit} moves' or fewer if "
             "that is meant",
@@ -290,26 +288,8 @@ def _drops_out(statements: Iterable[Stmt]) -> bool:
 _NOBODY = Items(PLAYERS, False, ())
 
 
-def condition_of(row: Firing) -> Expr:
-    """What a row of `at any time` asks."""
-    values: dict[Expr, Expr] = {}
-    for step in row.body:
-        if isinstance(step, If):
-            return replaced(step.condition, values)
-        _assign((step,), values)
-    raise AssertionError("a row asks something")
-
-
 def _owner(phase: rules.Phase) -> str:
     return phase.path.removesuffix(".moves").split(".")[-1]
-
-
-def _shown(span: Span) -> str:
-    return " ".join(span.text.split())
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _means_out(condition: Expr) -> bool:
@@ -319,26 +299,6 @@ def _means_out(condition: Expr) -> bool:
         return False
     among = asked.operands[1]
     return isinstance(among, Slot) and among.key == LIVE
-
-
-def _assign(steps: Iterable[object], values: dict[Expr, Expr]) -> None:
-    """Note what cells and names hold after some steps, as far as that can be said."""
-    for step in steps:
-        match step:
-            case Set():
-                value = replaced(step.value, values)
-                if step.target.index is None and step.target not in _parts(value):
-                    values[step.target] = value
-                else:
-                    values.pop(step.target, None)
-            case Bind():
-                name = Local(step.value.type, step.value.maybe, step.name)
-                value = replaced(step.value, {k: v for k, v in values.items() if k != name})
-                values[name] = value
-
-
-def _parts(expr: Expr) -> set[Expr]:
-    return set(walk(expr))
 
 
 def _changed(way_round: Iterable[Way]) -> frozenset[str]:

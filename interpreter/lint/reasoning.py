@@ -10,17 +10,22 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeAlias
 
+from ..combining import all_of, mentions
 from ..core import (
+    Bind,
     Call,
     CardsIn,
     Choose,
     Const,
     Expr,
+    Firing,
+    If,
     Items,
     Local,
     Loop,
     Needed,
     Op,
+    Set,
     Slot,
     walk,
 )
@@ -426,6 +431,12 @@ def _plain_loop(loop: Loop, names: dict[str, Local], depth: int) -> Expr:
             return Const(YESNO, False, True)
     if isinstance(where, Const) and where.value:
         where = None
+    aside: list[Expr] = []
+    if loop.how != "count" and isinstance(where, Op) and where.op == "and":
+        # What says nothing of the members holds, or there is none.
+        own = [o for o in where.operands if mentions(o, variable)]
+        aside = [o for o in where.operands if o not in own]
+        where = all_of(own) if own else None
     number = counted(source, None if where is None else (variable, where))
     if isinstance(where, Const):
         number = Const(NUMBER, False, 0)
@@ -433,8 +444,10 @@ def _plain_loop(loop: Loop, names: dict[str, Local], depth: int) -> Expr:
         return number
     zero = Const(NUMBER, False, 0)
     if loop.how == "any":
-        return Op(YESNO, False, "<", (zero, number))
-    return Op(YESNO, False, "<=", (number, zero))
+        found = Op(YESNO, False, "<", (zero, number))
+        return Op(YESNO, False, "and", (found, *aside)) if aside else found
+    found = Op(YESNO, False, "<=", (number, zero))
+    return Op(YESNO, False, "or", (found, *map(_negated, aside))) if aside else found
 
 
 def _negated(condition: Expr) -> Expr:
@@ -478,3 +491,29 @@ def replaced(expr: Expr, values: dict[Expr, Expr]) -> Expr:
         elif isinstance(held, tuple) and held and isinstance(held[0], Expr):
             changes[part.name] = tuple(replaced(h, values) for h in held)
     return replace(expr, **changes) if changes else expr
+
+
+def assign(steps: Iterable[object], values: dict[Expr, Expr]) -> None:
+    """Note what cells and names hold after some steps, as far as that can be said."""
+    for step in steps:
+        match step:
+            case Set():
+                value = replaced(step.value, values)
+                if step.target.index is None and step.target not in set(walk(value)):
+                    values[step.target] = value
+                else:
+                    values.pop(step.target, None)
+            case Bind():
+                name = Local(step.value.type, step.value.maybe, step.name)
+                value = replaced(step.value, {k: v for k, v in values.items() if k != name})
+                values[name] = value
+
+
+def condition_of(row: Firing) -> Expr:
+    """What a row of `at any time` asks."""
+    values: dict[Expr, Expr] = {}
+    for step in row.body:
+        if isinstance(step, If):
+            return replaced(step.condition, values)
+        assign((step,), values)
+    raise AssertionError("a row asks something")

@@ -85,7 +85,14 @@ class Ways:
 
 def ways_of(program: Program) -> Ways:
     """The ways between the blocks and decisions that can be reached from the beginning."""
-    return _Finder(program).found
+    finder = _Finder(program)
+    finder.go()
+    return finder.found
+
+
+def passages(program: Program, body: Iterable[Stmt]) -> list[tuple[Step, ...]]:
+    """The ways through statements that lead to no other block."""
+    return [steps for steps, _ in _Finder(program).through(body, "", ends=False)]
 
 
 class _Finder:
@@ -96,6 +103,9 @@ class _Finder:
         self.found = Ways(program, {d.label: d for d in program.decisions})
         self._blocks = {block.label: block for block in program.blocks}
         self._endings = [(condition, reads(condition)) for _, condition in program.ending]
+
+    def go(self) -> None:
+        """Find all ways, from the beginning on."""
         waiting = [SETUP]
         while waiting:
             label = waiting.pop()
@@ -114,7 +124,7 @@ class _Finder:
         block = self._blocks.get(label)
         if block is not None:
             # Rows of `end` are asked once `setup` is complete.
-            for steps, target in self._through(block.body, block.next, ends=label != SETUP):
+            for steps, target in self.through(block.body, block.next, ends=label != SETUP):
                 yield Way(label, target, steps)
             return
         decision = self.found.decisions[label]
@@ -123,12 +133,12 @@ class _Finder:
             if decision.at_once:
                 yield Way(label, move.next, asked, move)
                 continue
-            for steps, target in self._through(move.do, move.next):
+            for steps, target in self.through(move.do, move.next):
                 yield Way(label, target, (*asked, *steps), move)
         if decision.stuck is not None:
             yield Way(label, decision.stuck, ())
 
-    def _through(
+    def through(
         self, body: Iterable[Stmt], to: str, *, ends: bool = True
     ) -> list[tuple[tuple[Step, ...], str]]:
         """The passages through statements, each with where it leads."""
@@ -174,7 +184,7 @@ class _Finder:
         if statement.body and _stops(statement.body[0]):
             return [(*steps, Asked(statement.condition, False)) for steps in going], []
         for answer, body in ((True, statement.body), (False, statement.otherwise)):
-            for inner, target in self._through(body, here, ends=ends):
+            for inner, target in self.through(body, here, ends=ends):
                 for steps in going:
                     whole = (*steps, Asked(statement.condition, answer), *inner)
                     if target == here:
