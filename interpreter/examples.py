@@ -1,8 +1,4 @@
-"""Examples: checked with the rules, played on the real machine (LANGUAGE part 9).
-
-`prepare` reads the texts of an example and says all that is wrong with them before anything is
-played; `run` plays it and gives what went otherwise than it says.
-"""
+"""Examples, played on the real machine: what goes otherwise than they say (LANGUAGE part 9)."""
 
 from __future__ import annotations
 
@@ -11,25 +7,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Diagnostic, Note, did_you_mean
+from rulerun.grammar.diagnostics import Diagnostic, Note
 from rulerun.grammar.nodes import Scalar
-from rulerun.grammar.parser import parse
 from rulerun.grammar.source import Span
 from rulerun.grammar.unparse import unparse
 
 from . import ruleset as rules
-from .core import READY, SETUP, Const, Expr, OptionValue, PilesAt, Slot
+from .core import READY, SETUP, Const, Expr
 from .errors import GameSetupError, IllegalMoveError, RuleError, RulesetError
 from .expressions import ExpressionChecker
 from .game import Checked, Game
 from .marks import Marks
+from .placing import Otherwise, Placing
+from .preparing import Prepared, Step, prepare
 from .refusal import failed_condition
 from .scope import BAD, Findings, Scope
-from .settings import check_option
 from .state import State
-from .symbols import all_phases
 from .table import CardNeeded
-from .types import CARD, CARDS, HOLDER, NOTHING, NUMBER, PILE, UNKNOWN, YESNO
+from .types import CARDS, HOLDER, NOTHING, NUMBER, PILE, UNKNOWN, YESNO
 
 if TYPE_CHECKING:
     from .moves import Move
@@ -37,51 +32,6 @@ if TYPE_CHECKING:
 
 SEED = 1
 """What neither an example nor its order of cards says comes from this seed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """Something put in place: a cell with a value, a pile with cards by their labels, or melds."""
-
-    target: Expr
-    value: Expr | None
-    cards: tuple[str, ...] | None
-    span: Span
-    melds: tuple[tuple[str, ...], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A step of an example; `condition` is there for an `expect`."""
-
-    kind: str
-    seat: int
-    source: Scalar
-    condition: Expr | None
-    tree: syntax.Expr | None
-
-    @property
-    def text(self) -> str:
-        """What it says."""
-        return self.source.text
-
-    @property
-    def span(self) -> Span:
-        """Where it says so."""
-        return self.source.span
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """An example whose texts were read and found right. `seats` gives each player's seat."""
-
-    example: rules.Example
-    seats: dict[str, int]
-    options: dict[str, str]
-    script: tuple[str, ...] | None
-    start_at: str | None
-    given: tuple[Given, ...]
-    steps: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,150 +51,6 @@ class Result:
         return not self.failures
 
 
-# --------------------------------------------------------------------------------------------
-# Checking
-
-
-def prepare(checked: Checked, example: rules.Example) -> tuple[Prepared | None, list[Diagnostic]]:
-    """Read the texts of an example; None when something is wrong with them."""
-    return _Preparation(checked, example).prepare()
-
-
-class _Preparation:
-    def __init__(self, checked: Checked, example: rules.Example) -> None:
-        self.checked = checked
-        self.example = example
-        self.symbols = checked.symbols
-        self.findings = Findings()
-        self.checker = ExpressionChecker(self.symbols, self.findings)
-        self.seats = {name: seat for seat, name in enumerate(example.players)}
-        self.scope = Scope(persons=self.seats)
-
-    def prepare(self) -> tuple[Prepared | None, list[Diagnostic]]:
-        example = self.example
-        options = {name.text: value.text for name, value in example.set}
-        self._check_options()
-        start_at = None
-        if example.start_at is not None:
-            start_at = example.start_at.text
-            if start_at not in self.checked.program.entries:
-                self.findings.report(
-                    "T401", f"no phase is called '{start_at}'", example.start_at.span,
-                    did_you_mean(start_at, self.checked.program.entries),
-                )  # fmt: skip
-        script = None
-        if example.shuffle is not None:
-            script = self._cards(example.shuffle)
-        given = tuple(g for row in example.given if (g := self._given(row)) is not None)
-        steps = tuple(s for row in example.play if (s := self._step(row)) is not None)
-        if self.findings.diagnostics:
-            return None, self.findings.diagnostics
-        return Prepared(example, self.seats, options, script, start_at, given, steps), []
-
-    def _check_options(self) -> None:
-        for name, value in self.example.set:
-            try:
-                check_option(self.symbols, name.text, value.text)
-            except GameSetupError as error:
-                known = [o.name for o in self.symbols.rules.options]
-                span = value.span if name.text in known else name.span
-                hint = None if name.text in known else did_you_mean(name.text, known)
-                self.findings.report("T401" if name.text not in known else "T411",
-                                     str(error).split(";")[0], span, hint)  # fmt: skip
-
-    def _cards(self, text: Any) -> tuple[str, ...]:
-        tree, wrong = parse("cards", text)
-        self.findings.diagnostics += wrong
-        if not isinstance(tree, syntax.Cards):
-            return ()
-        labels: list[str] = []
-        for card in tree.cards:
-            label = card.name if isinstance(card, syntax.Name) else card.rank + card.suit
-            if self.checker.written_card(card) is None:
-                self.findings.report(
-                    "T401", f"the deck has no {card.span.text}", card.span,
-                    did_you_mean(label, self.symbols.jokers),
-                )  # fmt: skip
-            labels.append(label)
-        return tuple(labels)
-
-    def _melds(self, text: Scalar) -> tuple[tuple[str, ...], ...]:
-        """The cards of each group, with commas between the groups."""
-        melds = []
-        start = 0
-        for part in text.text.split(","):
-            melds.append(self._cards(text.part(start, start + len(part))))
-            start += len(part) + 1
-        return tuple(meld for meld in melds if meld)
-
-    def _given(self, row: rules.GivenValue) -> Given | None:
-        target = self.checker.expr(row.target, self.scope)
-        if target.type == UNKNOWN:
-            return None
-        if target.type == PILE:
-            return Given(target, None, self._cards(row.value), row.span)
-        if isinstance(target, PilesAt) and self.symbols.piles[target.pile].groups:
-            return Given(target, None, None, row.span, self._melds(row.value))
-        if not isinstance(target, Slot) or not target.key.startswith(
-            ("memory ", "chips", "count ")
-        ):
-            hint = None
-            if isinstance(target, OptionValue):
-                hint = "options stand under 'set'"
-            elif target.type.name == "piles":
-                of = (
-                    self.symbols.piles.get(target.type.item.pile or "")
-                    if target.type.item
-                    else None
-                )
-                noun = (of.family or "groups" if of else "piles").removesuffix("s")
-                hint = f"say which of its piles: 'first {noun} in {row.span.text}'"
-            said = f"'{row.span.text}' is no memory, chip holder or pile"
-            self.findings.report("T413", said, row.span, hint)
-            return None
-        if target.type == CARDS:
-            return Given(target, None, self._cards(row.value), row.span)
-        tree, wrong = parse("expr", row.value)
-        self.findings.diagnostics += wrong
-        if tree is None:
-            return None
-        want = NUMBER if target.type == HOLDER else target.type
-        value = self.checker.typed(tree, self.scope, want)
-        return None if value is BAD else Given(target, value, None, row.span)
-
-    def _step(self, row: rules.PlayStep) -> Step | None:
-        if row.kind == "expect":
-            tree, wrong = parse("expr", row.text)
-            self.findings.diagnostics += wrong
-            if tree is None:
-                return None
-            condition = self.checker.yesno(tree, self.scope)
-            return Step("expect", 0, row.text, condition, tree)
-        words = row.text.text.split(None, 1)
-        name = words[0] if words else ""
-        known = list(
-            dict.fromkeys(m.name for p, _ in all_phases(self.symbols.rules.phases) for m in p.moves)
-        )
-        if name not in known:
-            self.findings.report(
-                "T401", f"no move is called '{name}'", row.text.span, did_you_mean(name, known)
-            )
-            return None
-        assert row.player is not None
-        if row.player not in self.seats:
-            self.findings.report(
-                "T401", f"nobody called '{row.player}' sits at the table", row.span,
-                did_you_mean(row.player, self.seats),
-            )  # fmt: skip
-            return None
-        seat = self.seats[row.player]
-        return Step(row.kind, seat, row.text, None, None)
-
-
-# --------------------------------------------------------------------------------------------
-# Playing
-
-
 def run(checked: Checked, example: rules.Example, *, with_values: bool = False) -> Result:
     """Play an example; what is wrong with its texts is a failure too."""
     prepared, wrong = prepare(checked, example)
@@ -259,7 +65,7 @@ def run(checked: Checked, example: rules.Example, *, with_values: bool = False) 
     playing = _Playing(game, prepared, with_values=with_values)
     try:
         playing.play()
-    except _Failed as failed:
+    except Otherwise as failed:
         return Result(example, (failed.diagnostic,), playing.values)
     except RuleError as error:
         message = playing.in_names(error.message)
@@ -286,15 +92,9 @@ def position(checked: Checked, example: rules.Example, game: Game | None = None)
     playing = _Playing(game, prepared)
     try:
         playing.play()
-    except _Failed as failed:
+    except Otherwise as failed:
         raise RulesetError([failed.diagnostic]) from None
     return playing.state
-
-
-class _Failed(Exception):
-    def __init__(self, code: str, message: str, span: Span, *notes: Note) -> None:
-        super().__init__(message)
-        self.diagnostic = Diagnostic(code, message, span, None, notes)
 
 
 class _Playing:
@@ -319,7 +119,7 @@ class _Playing:
             self.state = self.game.new_state(SEED, self.prepared.script)
         except GameSetupError as error:
             assert self.prepared.example.shuffle is not None
-            raise _Failed("R710", str(error), self.prepared.example.shuffle.span) from None
+            raise Otherwise("R710", str(error), self.prepared.example.shuffle.span) from None
         self.begin()
         for step in self.prepared.steps:
             self.here = step.span
@@ -357,7 +157,7 @@ class _Playing:
             game.blocks[labels[entry.prepare]](state)
             following = labels[entry.go]
         if self.prepared.given:
-            _Placing(game, state, self.prepared).place()
+            Placing(game, state, self.prepared).place()
         self.as_far_as_said(lambda: self.state.run(following))
 
     def as_far_as_said(self, act: Callable[[], None]) -> None:
@@ -389,12 +189,12 @@ class _Playing:
         self.go_on()
         state = self.state
         if state.is_over:
-            raise _Failed("R711", f"the game is over already ({state.ended_by})", step.span)
+            raise Otherwise("R711", f"the game is over already ({state.ended_by})", step.span)
         at_once = bool(self.game.kinds[state.at]) and self.game.kinds[state.at][0].at_once
         if state.actor != step.seat and not at_once:
             actor = self.name(state.actor or 0)
             moves = ", ".join(dict.fromkeys(k.name for k in self.game.kinds[state.at]))
-            raise _Failed(
+            raise Otherwise(
                 "R711", f"it is the turn of {actor} ({moves}), not of {self.name(step.seat)}",
                 step.span,
             )  # fmt: skip
@@ -408,7 +208,7 @@ class _Playing:
         except IllegalMoveError as error:
             message = self.in_names(error.message)
             notes = (Note("the condition", error.span),) if error.span is not None else ()
-            raise _Failed("R711", message, step.span, *notes) from None
+            raise Otherwise("R711", message, step.span, *notes) from None
         self.as_far_as_said(lambda: self.state.apply(move))
 
     def in_names(self, message: str) -> str:
@@ -438,7 +238,7 @@ class _Playing:
             return
         if legal:
             self.tell_allowed(move, trial)
-            raise _Failed(
+            raise Otherwise(
                 "R712", f"{self.name(step.seat)} may {step.text}, and should not", step.span
             )
         if self.marks is not None:
@@ -456,7 +256,7 @@ class _Playing:
             self.tell_expected(step.tree, step.source)
             raise
         self.tell_expected(step.tree, step.source)
-        raise _Failed("R713", self.explain(step.tree), step.span)
+        raise Otherwise("R713", self.explain(step.tree), step.span)
 
     # ---------------------------------------------------------------- the values of the parts
 
@@ -547,107 +347,3 @@ def _all_of(tree: syntax.Expr) -> syntax.Expr:
 
 def _is_written(tree: syntax.Expr) -> bool:
     return isinstance(tree, syntax.Number | syntax.CardName | syntax.RankName | syntax.Person)
-
-
-class _Placing:
-    """Puts what is `given` in place."""
-
-    def __init__(self, game: Game, state: State, prepared: Prepared) -> None:
-        self.game = game
-        self.state = state
-        self.prepared = prepared
-        self.left = {label: list(numbers) for label, numbers in game.deck.numbers.items()}
-
-    def place(self) -> None:
-        cards_of: dict[int, list[int]] = {}
-        for given in self.prepared.given:
-            if isinstance(given.target, PilesAt):
-                self.lay(given, cards_of)
-            if given.target.type == PILE:
-                number = self.game.evaluate(given.target, self.state)
-                if number is None:
-                    raise _Failed("R702", "there is no such pile", given.span)
-                assert given.cards is not None
-                cards = [self.take(label, given.span) for label in given.cards]
-                if number < self.game.layout.fixed_piles:
-                    pile = self.game.layout.pile_of[number]
-                    if pile.face == "down" and pile.seen_by is None and not pile.top_face_up:
-                        cards.reverse()  # written next card first
-                cards_of[number] = cards
-        if cards_of:
-            self.lay_out(cards_of)
-        for given in self.prepared.given:
-            if isinstance(given.target, Slot):
-                self.set_cell(given)
-
-    def lay(self, given: Given, cards_of: dict[int, list[int]]) -> None:
-        """Each meld becomes a group."""
-        assert isinstance(given.target, PilesAt)
-        seat = given.target.seat
-        owner = None if seat is None else self.game.evaluate(seat, self.state)
-        code = self.game.layout.group_code(given.target.pile, owner)
-        for meld in given.melds:
-            number = self.game.runtime.free_group(self.state, code)
-            cards_of[number] = [self.take(label, given.span) for label in meld]
-            self.state.piles[number] = cards_of[number]
-
-    def take(self, label: str, span: Span) -> int:
-        numbers = self.left.get(label)
-        if not numbers:
-            raise _Failed("R710", f"{label} is given more often than the deck has it", span)
-        return numbers.pop(0)
-
-    def lay_out(self, cards_of: dict[int, list[int]]) -> None:
-        state = self.state
-        before = {card for pile in state.piles for card in pile}
-        placed = {card for cards in cards_of.values() for card in cards}
-        home = self.game.layout.pile_base[self.game.rules.deck.starts_in]
-        for number, pile in enumerate(state.piles):
-            undecided = pile[: state.undecided[number]]
-            decided = pile[state.undecided[number] :]
-            if number in cards_of:
-                undecided, decided = [], cards_of[number]
-            else:
-                undecided = [c for c in undecided if c not in placed]
-                decided = [c for c in decided if c not in placed]
-            state.undecided[number] = len(undecided)
-            state.piles[number] = undecided + decided
-        if home not in cards_of:
-            # What lay where something else is given goes back to the pack.
-            lying = {card for pile in state.piles for card in pile}
-            back = sorted(before - lying)
-            state.piles[home][:0] = back
-            if state.undecided[home]:
-                state.undecided[home] += len(back)
-        for number, cards in cards_of.items():
-            if self.game.runtime.special_pile(number):
-                for card in cards:
-                    state.face_up |= 1 << card
-
-    def check_range(self, slot: Slot, value: Any, span: Span) -> None:
-        """A given number is one that its memory, or a holder of chips, can hold."""
-        cell = self.game.layout.cells[slot.key]
-        if cell.type == HOLDER and value < 0:
-            raise _Failed("R707", f"{value} chips cannot lie anywhere", span)
-        if cell.low is not None and cell.high is not None:
-            low, high = (self.game.evaluate(e, self.state) for e in (cell.low, cell.high))
-            if not low <= value <= high:
-                raise _Failed("R707", f"{value} is not from {low} to {high}", span)
-
-    def set_cell(self, given: Given) -> None:
-        slot = given.target
-        assert isinstance(slot, Slot)
-        index = 0 if slot.index is None else self.game.evaluate(slot.index, self.state)
-        if given.cards is not None:
-            numbers = {label: list(n) for label, n in self.game.deck.numbers.items()}
-            value: Any = tuple(numbers[label].pop(0) for label in given.cards)
-        else:
-            assert given.value is not None
-            value = self.game.evaluate(given.value, self.state)
-            if slot.type.is_list:
-                value = tuple(value)
-            nothing = isinstance(given.value, Const) and given.value.value is None
-            if slot.type == CARD and value is None and not nothing:
-                raise _Failed("R702", "the deck has no such card", given.span)
-            self.check_range(slot, value, given.span)
-        self.state.cells[self.game.layout.cell_base[slot.key] + index] = value
