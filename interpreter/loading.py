@@ -15,12 +15,12 @@ from rulerun.grammar.reader import MAX_TOLD
 
 from .core import Program
 from .errors import RulesetError
-from .examples import prepare
 from .flow import FlowChecker
 from .game import Checked, Game
 from .library import RuleFile
 from .misnamed import told_where_declared
 from .overlay import Stack, stack, with_both_places, with_what_is_gone
+from .preparing import prepare
 from .ruleset import Ruleset
 from .scope import Enough, Findings
 from .structure import build_with_gaps
