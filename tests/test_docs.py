@@ -8,6 +8,7 @@ The word after a block's language says what is done with it:
     yaml into=PATH       keys that come into such a file, in the place of those it has
     yaml in=FRAME        a piece, laid on a game of tests/frames/ (at=KEY.KEY: in that map), and played
     yaml wrong in=FRAME  a piece with mistakes; the text block after it has the messages
+    yaml ci=PATH         a file of a repository of rule files, for CI; tests/cli/test_ci.py runs it
     console              commands and what they print; what is typed at a game's prompt stands there
     pycon                Python, as typed in, and what it prints
     sh                   commands that set things up: `make` is asked whether it could
@@ -104,8 +105,8 @@ def alone(block: Block) -> bool:
 
 
 def of_a_code(block: Block) -> bool:
-    """Whether it is from the table of codes, whose examples test_vocabulary.py tries."""
-    return bool(block.setting("bad") or block.setting("good"))
+    """Whether other tests try it: examples of codes test_vocabulary.py, CI's files cli/test_ci.py."""
+    return bool(block.setting("bad") or block.setting("good") or block.setting("ci"))
 
 
 def follower(block: Block) -> Block | None:
