@@ -177,7 +177,8 @@ class _Checking:
             gap = "\n" if text and self.form == "full" and self.output_file is None else ""
             complain(gap + _summary(report, others))
         elif report.hidden:
-            complain(f"{report.hidden} more are not shown")
+            verb = "is" if report.hidden == 1 else "are"
+            complain(f"{report.hidden} more {verb} not shown")
 
 
 def _watch(checking: _Checking) -> NoReturn:

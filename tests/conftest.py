@@ -19,6 +19,12 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 GOLDEN = ROOT / "tests" / "golden"
 
+# What CI tells the commands it runs is not meant for those that tests run.
+for name in (
+    "CI_PROJECT_DIR", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE", "RULERUN_FORMAT",
+):  # fmt: skip
+    os.environ.pop(name, None)
+
 if importlib.util.find_spec("rulerun") is None:
     # Not installed: the links that an editable install would make serve as well, for this process
     # and for those that tests start.

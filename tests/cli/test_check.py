@@ -240,7 +240,7 @@ def test_a_house_rule_asked_for_twice_is_a_warning_about_the_command(rulerun: Ru
 def test_no_more_are_told_than_was_asked_for(rulerun: Rulerun, bad: Path, warned: Path) -> None:
     files = ("check", str(warned), str(bad))
     done = rulerun(*files, "--max-errors", "2", "--format", "concise")
-    assert (codes(done), done.err) == (["T401", "T401"], "1 more are not shown\n")
+    assert (codes(done), done.err) == (["T401", "T401"], "1 more is not shown\n")
     done = rulerun(*files, "--max-errors", "0")
     assert done.out == ""
     assert done.err.startswith("2 files checked: 2 errors, 1 warning (3 not shown)\n")
