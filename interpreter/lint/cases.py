@@ -51,12 +51,17 @@ class Case:
     values: tuple[Any, ...]
     alike: Mapping[int, Sequence[int]]
 
-    @property
-    def is_plausible(self) -> bool:
-        """Whether it can be told as a case that may come up.
+    def is_plausible(self, usual: frozenset[int]) -> bool:
+        """Whether it can be told as a case that may come up. `usual` are the cards of the pack.
 
         Two memories of players may well be such that they never name the same one.
         """
+        cards = {
+            card
+            for thing, value in zip(self.things, self.values, strict=True)
+            if thing.local.type.name in ("card", "cards")
+            for card in (value if isinstance(value, tuple) else (value,))
+        }
         named = [
             value
             for thing, value in zip(self.things, self.values, strict=True)
@@ -64,7 +69,8 @@ class Case:
             and isinstance(thing.expr, Slot)
             and thing.expr.key.startswith("memory ")
         ]
-        return all(thing.listed for thing in self.things) and len(set(named)) == len(named)
+        listed = all(thing.listed for thing in self.things)
+        return listed and len(set(named)) == len(named) and usual.issuperset(cards)
 
 
 @dataclass(slots=True)
@@ -80,6 +86,7 @@ class Cases:
     plain: dict[Answer, list[Case]]
     domains: Sequence[Domain]
     answer_of: Callable[..., Answer | None]
+    usual: frozenset[int]
     sure: bool = True
 
     def may_be_none(self) -> bool:
@@ -96,7 +103,7 @@ class Cases:
             if wanted(answer):
                 for case in cases:
                     short = self._shortened(case, wanted)
-                    if short.is_plausible:
+                    if short.is_plausible(self.usual):
                         return short
         return None
 
@@ -297,7 +304,7 @@ class Counting:
                 kept = plain.setdefault(answer, [])
                 if len(kept) < _EXAMPLES:
                     kept.append(Case(things, case, values.alike))
-        return Cases(found, plain, domains, answer_of)
+        return Cases(found, plain, domains, answer_of, self.world.usual)
 
     def _as_far_as_asked(
         self, things: Sequence[Thing], asked: Sequence[Expr], case: Sequence[Any]

@@ -40,6 +40,7 @@ from ..core import (
     Stmt,
     walk,
 )
+from ..doing import touched
 from ..facts import reads, substituted, touches, writes_of
 from ..ruleset import Pile
 from ..types import CARDS, NUMBER, YESNO, pile_of
@@ -57,14 +58,16 @@ _EMPTY: Sizes = frozenset({0})
 @dataclass(slots=True)
 class Known:
     """What is known at a place. `sizes` are those of piles by name; of piles that each player has,
-    those of any of them. `facts` are conditions that hold."""
+    those of any of them. `facts` are conditions that hold. `lies` tells of chosen cards in which
+    pile they are."""
 
     sizes: dict[str, Sizes] = field(default_factory=dict)
     facts: dict[int, Expr] = field(default_factory=dict)
+    lies: dict[str, Expr] = field(default_factory=dict)
 
     def copy(self) -> Known:
         """The same, to be changed."""
-        return Known(dict(self.sizes), dict(self.facts))
+        return Known(dict(self.sizes), dict(self.facts), dict(self.lies))
 
     def joined(self, other: Known | None) -> Known:
         """What is known where one comes from either of two places."""
@@ -72,7 +75,8 @@ class Known:
             return self
         sizes = {name: _both(size, other.sizes.get(name)) for name, size in self.sizes.items()}
         facts = {key: fact for key, fact in self.facts.items() if key in other.facts}
-        return Known(sizes, facts)
+        lies = {name: pile for name, pile in self.lies.items() if other.lies.get(name) == pile}
+        return Known(sizes, facts, lies)
 
 
 def _both(one: Sizes, other: Sizes) -> Sizes:
@@ -105,6 +109,7 @@ class Circumstances:
         self.consulted: dict[int, Known] = {}
         self._waiting: set[str] = set()
         self._recording = False
+        self._moved: frozenset[str] | None = frozenset()
         self._parts: dict[int, tuple[frozenset[str], frozenset[str], Expr]] = {}
         self._made: dict[tuple[object, ...], list[Expr]] = {}
         self._fired = frozenset(p for f in program.firing for s in f.body for p in _changes(s))
@@ -171,6 +176,8 @@ class Circumstances:
                     bounds = (choice.low, choice.variable), (choice.variable, choice.high)
                     within = [ordered("<=", one, other) for one, other in bounds]
                     self._note(there, self._once(("choice", id(choice)), within))
+                if isinstance(choice.source, CardsIn):
+                    there.lies[choice.variable.name] = choice.source.of
                 if choice.where is not None:
                     self._note(there, self._holding(choice.where, True))
             for rule in move.may:
@@ -204,7 +211,9 @@ class Circumstances:
             case CarryOut():
                 return self._at_once(statement, known)
             case Changed():
-                self._changed(known, statement.parts)
+                parts, moved = statement.parts, self._moved
+                self._moved = frozenset()
+                self._changed(known, parts - {"piles"} | moved if moved else parts)
             case Bind():
                 self._unname(known, statement.name)
             case Start():
@@ -336,6 +345,7 @@ class Circumstances:
         if parts and self._fired:
             self._forget(known, self._fired)
             self._lose_count(known, self._fired)
+            known.lies.clear()
 
     # ---------------------------------------------------------------- cards
 
@@ -354,13 +364,9 @@ class Circumstances:
             self._deal(known, arguments, procedure.removeprefix("deal_each"), to_each=True)
         elif procedure.startswith("deal"):
             self._deal(known, arguments, procedure.removeprefix("deal"), to_each=False)
-        elif procedure.startswith("move_card"):
-            self._leave(known, arguments[3], frozenset({1}))
-            self._arrive(known, arguments[1], frozenset({1}))
         elif procedure.startswith("move"):
-            cards, to, _, hint = arguments
-            whole = isinstance(cards, CardsIn) and isinstance(cards.of, PileAt)
-            self._take(known, hint, to) if whole else self._some(known, hint, to)
+            self._move(known, arguments, one=procedure.startswith("move_card"))
+            return
         elif procedure == "gather" or procedure == "flip":
             self._take(known, arguments[0], arguments[1])
         elif procedure == "gather_each":
@@ -374,6 +380,28 @@ class Circumstances:
             self._set_size(known, arguments[0], None)
         else:
             known.sizes.update(dict.fromkeys(known.sizes))
+        known.lies.clear()
+
+    def _move(self, known: Known, arguments: tuple[Expr, ...], *, one: bool) -> None:
+        cards, to, _, source = arguments
+        chosen = cards.name if isinstance(cards, Local) else ""
+        if _name(source) is None and chosen in known.lies:
+            source = known.lies[chosen]
+        # Where it is known from which piles the cards of an effect come, others do not change.
+        known_piles = None if None in (_name(source), self._moved) else touched(source)
+        self._moved = (
+            None
+            if known_piles is None
+            else (self._moved or frozenset()) | known_piles | touched(to)
+        )
+        if one:
+            self._leave(known, source, frozenset({1}))
+            self._arrive(known, to, frozenset({1}))
+        elif isinstance(cards, CardsIn) and isinstance(cards.of, PileAt):
+            self._take(known, source, to)
+        else:
+            self._some(known, source, to)
+        known.lies = {chosen: to} if chosen else {}
 
     def _deal(self, known: Known, arguments: tuple[Expr, ...], how: str, *, to_each: bool) -> None:
         source, to, number = arguments[:3]

@@ -33,10 +33,11 @@ _RANKS = "ranks"
 """What all ranks of cards are called among the numbers that are compared."""
 _OF_RANKS = frozenset({"matches", "same_rank", "highest", "lowest", "matching", "ranks_of", "consecutive"})  # fmt: skip
 _OF_SUITS = frozenset({"suited", "suits_of"})
-_OF_CARDS = frozenset({"is_card", "card_is_in", "same_members", "same_cards", "without_cards"})
+_OF_CARDS = frozenset({"same_members", "same_cards", "without_cards"})
 _BY_ORDER = frozenset({"matches", "same_rank", "highest", "lowest", "matching"})
 _IN_PLACE = frozenset({"first", "last", "first_some", "last_some"})
 _MOST = 40_000
+_FEW = 100
 
 Domain = tuple[Sequence[Any], Sequence[Any]]
 """The values in which a thing is there and in its bounds, and the others."""
@@ -56,6 +57,7 @@ class Values:
         self._whole: set[str] = set()
         self._ordered = False
         self._asks: set[str] = set()
+        self._named: set[str] = set()
         for condition in conditions:
             self._look(condition)
         self._cards_there = sum(
@@ -117,6 +119,16 @@ class Values:
             self._asks.add("cards")
         elif call.function in _IN_PLACE:
             self._ordered = True
+        elif call.function in ("is_card", "written_card"):
+            self._name(call.arguments[-1])
+
+    def _name(self, label: Expr) -> None:
+        """A card is spoken of by its name."""
+        if not isinstance(label, Const) or not isinstance(label.value, str):
+            return
+        self._named.add(label.value)
+        for number in self.world.deck.numbers.get(label.value, ()):
+            self._note(_RANKS, None, self.world.deck.ranks[number])
 
     def _compared(self, op: Op) -> bool:
         """Whether a comparison is one of numbers or ranks that are followed; then it is noted."""
@@ -199,21 +211,35 @@ class Values:
     # ---------------------------------------------------------------- numbers
 
     def _candidates(self, name: str, bounds: Iterable[int]) -> list[int]:
-        """Numbers that tell all cases apart: around those that a thing is compared with."""
+        """Numbers that tell all cases apart: around those that a thing is compared with.
+
+        Whatever the numbers are, they can be moved together until none is farther from the next, or
+        from one that is written, than any distance that is asked, and every answer stays the same.
+        """
         root = self._root(name)
-        fellows = [n for n in self.things if self._is_in(n, root)]
-        count = len(fellows) + (self._cards_there if self._root(_RANKS) == root else 0)
-        near = {*self._near.get(root, ()), *bounds}
-        for fellow in fellows:
-            near |= {b for b in self.world.bounds(self.things[fellow].expr) if b is not None}
-        steps = {s * sign + e for s in (*self._steps.get(root, ()), 0) for sign in (1, -1) for e in (-1, 0, 1)}  # fmt: skip
-        if not near:
-            near = {0}
-        far = count * (max(steps) + 1)
-        near |= {min(near) - far, max(near) + far}
+        fixed = {*self._near.get(root, ()), *bounds}
+        count = self._cards_there if self._root(_RANKS) == root else 0
+        for fellow in self.things:
+            if not self._is_in(fellow, root):
+                continue
+            low, high = self.world.bounds(self.things[fellow].expr)
+            if low is not None and high is not None and high - low < MANY:
+                fixed |= set(range(low, high + 1))
+            else:
+                fixed |= {bound for bound in (low, high) if bound is not None}
+                count += 1
+        steps = {0, *self._steps.get(root, ())}
+        apart = max(steps) + 1
+        reach = count * apart
+        fixed = fixed or {0}
+        if len(fixed) * reach < _FEW:
+            return sorted({n + e for n in fixed for e in range(-reach, reach + 1)})
+        # Far from each other they are only as far as a few of the distances together.
+        near = {*fixed, min(fixed) - reach, max(fixed) + reach}
+        ways = {sign * step + e for step in steps for sign in (1, -1) for e in (-1, 0, 1)}
         found = {n + e for n in near for e in (-1, 0, 1)}
-        for _ in range(count - 1):
-            found |= {n + s for n in found for s in steps}
+        for _ in range(count):
+            found |= {n + way for n in found for way in ways}
             if len(found) > _MOST:
                 break
         return sorted(found)
@@ -262,10 +288,11 @@ class Values:
         alike: dict[int, list[int]] = {}
         for number in sorted(range(len(deck)), key=lambda n: n not in self.world.usual):
             card = deck.cards[number]
-            if ranks is not None and card.rank not in ranks:
+            named = card.label if card.label in self._named else None
+            if ranks is not None and card.rank not in ranks and not named:
                 continue
             suit = card.suit if suited else card.suit is None and colored
-            key = card.rank if ranked else None, suit, card.color if colored else None
+            key = card.rank if ranked else None, suit, card.color if colored else None, named
             alike.setdefault(first.setdefault(key, number), []).append(number)
         return alike
 
@@ -299,9 +326,7 @@ class Values:
             else:
                 ways = combinations_with_replacement(cards, size)
             made += [way for way in ways if self._there_are(way)]
-        usual = self.world.usual
-        plain = [m for m in made if m and usual.issuperset(m)]
-        return plain, [m for m in made if not (m and usual.issuperset(m))]
+        return [m for m in made if m], [m for m in made if not m]
 
     def _there_are(self, cards: Sequence[int]) -> bool:
         """Whether the pack has all these cards at once."""
@@ -325,8 +350,7 @@ class Values:
             jokers = [rank for rank in ranks if rank not in plain]
             return [rank for rank in ranks if rank in plain], [*nothing, *jokers]
         if kind == "card":
-            usual = [card for card in self.alike if card in self.world.usual]
-            return usual, [*nothing, *(card for card in self.alike if card not in usual)]
+            return list(self.alike), nothing
         members = self.world.members(thing.expr)
         assert members is not None
         return members, nothing

@@ -1,0 +1,47 @@
+"""What is said to be known at a place is true there, whatever is played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulerun.interpreter.game import Game
+from rulerun.interpreter.lint.circumstances import Circumstances
+from rulerun.interpreter.lint.consulting import TableReader
+from rulerun.interpreter.loading import read_rules
+
+from ...playing import go_on
+
+ROOT = Path(__file__).resolve().parents[3]
+FILES = (
+    "rulesets/aussenseiter", "rulesets/gin", "rulesets/in_between",
+    "rulesets/overlays/in_between/home_game", "rulesets/overlays/in_between/ace_either",
+    "tests/rulesets/trial/blackjack", "tests/rulesets/trial/crazy_eights",
+    "tests/rulesets/trial/durak", "tests/rulesets/trial/go_fish", "tests/rulesets/trial/holdem",
+    "tests/rulesets/trial/klondike", "tests/rulesets/trial/leduc", "tests/rulesets/trial/oh_hell",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_is_known_at_a_decision_is_so_in_every_game(name: str) -> None:
+    checked = read_rules(ROOT / f"{name}.yaml").checked
+    assert checked is not None
+    program = TableReader(checked.symbols).read()
+    rules = checked.rules
+    pack = None if rules.deck.only is not None else len(Game(checked).deck)
+    known = Circumstances(program, rules.piles, rules.deck.starts_in, pack).begun
+    game = Game(checked)
+    state = game.start(seed=1)
+    for step in range(25):
+        if state.is_over:
+            break
+        label = game.program.decisions[state.at - game.decision_base].label
+        there = known[label]
+        for number, lying in enumerate(state.piles[: game.layout.fixed_piles]):
+            name = game.layout.pile_of[number].name
+            sizes = there.sizes[name]
+            assert sizes is None or len(lying) in sizes, (label, name)
+        for fact in there.facts.values():
+            assert game.evaluate(fact, state), (label, fact)
+        go_on(state, seed=step, most=1)
