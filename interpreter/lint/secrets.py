@@ -62,13 +62,14 @@ class _Known:
     """What is known at a place.
 
     `shown` are piles whose cards were shown to all, `names` the piles from which the values of
-    names come, `released` card expressions that are laid open in the same lines, and names of which
+    names come, `chosen` those names that players have chosen, `released` card expressions that are laid open in the same lines, and names of which
     these speak; `decided` piles on whose cards it depends that this place is come to.
     """
 
     shown: frozenset[str]
     names: dict[str, frozenset[str]] = field(default_factory=dict)
     released: frozenset[Expr] = frozenset()
+    chosen: frozenset[str] = frozenset()
     decided: frozenset[str] = _CLEAN
 
 
@@ -96,7 +97,7 @@ class _Secrets:
                 self._look(block.body, _Known(shown.get(label, _CLEAN)))
             for label, decision in self.decisions.items():
                 for move in decision.moves:
-                    self._look(move.do, _Known(shown.get(label, _CLEAN), self._chosen(move)))
+                    self._look(move.do, self._at_a_move(move, shown.get(label, _CLEAN)))
             for firing in self.program.firing:
                 self._look(firing.body, _Known(_CLEAN))
         yield from self.told.values()
@@ -171,6 +172,10 @@ class _Secrets:
                 found[domain.variable.name] = piles if everything else piles & self.hidden
         return found
 
+    def _at_a_move(self, move: MoveRule, shown: frozenset[str]) -> _Known:
+        names = frozenset(domain.variable.name for domain in move.choices)
+        return _Known(shown, self._chosen(move), chosen=names)
+
     # ---------------------------------------------------------------- what was shown
 
     def _shown(self) -> dict[str, frozenset[str]]:
@@ -222,7 +227,7 @@ class _Secrets:
         return shown
 
     def _effect(self, do: Do, shown: frozenset[str]) -> frozenset[str]:
-        if do.procedure == "show" and _is_everybody(do.arguments[1]):
+        if do.procedure == "show" and self._to_all(do):
             return shown | _origins(do.arguments[0], {})
         if do.procedure == "turn" and do.arguments[1] == Const(do.arguments[1].type, False, True):
             return shown | _origins(do.arguments[0], {})
@@ -264,7 +269,7 @@ class _Secrets:
                     self._look(statement.body, replace(here, names=names))
                 case CarryOut():
                     for move in self.program.decisions[statement.decision].moves:
-                        self._look(move.do, replace(here, names=self._chosen(move)))
+                        self._look(move.do, self._at_a_move(move, here.shown))
                     self._look(statement.stuck, here)
                 case Do():
                     self._paid(statement, here)
@@ -290,10 +295,16 @@ class _Secrets:
 
     def _lays_open(self, do: Do) -> bool:
         if do.procedure == "show":
-            return _is_everybody(do.arguments[1])
+            return self._to_all(do)
         to = destination(do)
         into = None if to is None else pile_name(to)
         return into is not None and self._is_open(into)
+
+    def _to_all(self, do: Do) -> bool:
+        """Whether all see the cards that are shown: of two players one has them in hand."""
+        cards, to = do.arguments[:2]
+        owned = all(self.piles[p].seen_by == "owner" for p in _origins(cards, {}))
+        return _is_everybody(to) or (owned and self.rules.players.high == 2)
 
     def _released(self, body: tuple[Stmt, ...], place: int) -> frozenset[Expr]:
         """Card expressions that lie open when all is done.
@@ -353,11 +364,9 @@ class _Secrets:
                 own = self._says(expr.of, known)
                 return own if name not in self.hidden or name in known.shown else own | {name}
             case Call(function="size"):
-                counted = expr.arguments[0]
-                return self._says(counted.of if isinstance(counted, CardsIn) else counted, known)
+                return self._says_how_many(expr.arguments[0], known)
             case Loop(how="count", where=None):
-                counted = expr.source
-                return self._says(counted.of if isinstance(counted, CardsIn) else counted, known)
+                return self._says_how_many(expr.source, known)
             case Slot():
                 kept = self.kept.get(expr.key, _CLEAN) - known.shown
                 return kept if expr.index is None else kept | self._says(expr.index, known)
@@ -365,6 +374,12 @@ class _Secrets:
         for child in expr.children:
             found |= self._says(child, known)
         return found
+
+    def _says_how_many(self, cards: Expr, known: _Known) -> frozenset[str]:
+        """Of a pile and of what somebody chose all see how many cards there are."""
+        if isinstance(cards, Local) and cards.name in known.chosen:
+            return _CLEAN
+        return self._says(cards.of if isinstance(cards, CardsIn) else cards, known)
 
 
 def _who_sees(pile: rules.Pile) -> str:

@@ -205,6 +205,47 @@ end: { over: when seen is K }
 """,
         "'seen' tells everybody of the cards in 'brow', which their owner does not see",
     ),
+    "how many cards somebody lays down unseen": (
+        """\
+piles:
+  stock: face down
+  hand:  per player, seen by owner
+  heap:  face down
+remember:
+  laid: number
+  reds: number
+setup: deal 5 cards from stock to each hand
+phases:
+  turn:
+    who: each player
+    moves:
+      lay:
+        choose:
+          cards: 1 to 3 cards in your hand
+        do:
+          lay:   move cards to heap
+          count: laid becomes size of cards
+          reds:  «reds becomes number of cards in cards where color is red»
+end: { over: when laid = 3 or reds = 3 }
+""",
+        "'reds' tells everybody of the cards in 'hand', which only their owner sees",
+    ),
+    "of two players one shows the other": (
+        """\
+players: 2
+piles:
+  stock: face down
+  hand:  per player, seen by owner
+remember: { points: number per player }
+setup: deal 5 cards from stock to each hand
+phases:
+  turn:
+    who: each player
+    moves:
+      show: show your hand to left of you; score total value of your hand
+winner: all players with most points
+""",
+    ),
     "a patience has no others": (
         """\
 players: 1
