@@ -16,6 +16,9 @@ from .source import Span
 TAB = 4  # columns from one tab stop to the next
 WIDEST = 120  # columns of a line that are shown; of a longer one, those around the caret
 
+_PICTURE, _JOINER = "\ufe0f", "\u200d"
+_SKINS = tuple(map(chr, range(0x1F3FB, 0x1F400)))
+
 _ELLIPSIS = "..."
 _RESET = "\x1b[0m"
 _BOLD = "\x1b[1m"
@@ -128,10 +131,25 @@ def _marked_line(span: Span, number: int) -> tuple[str, int, int]:
 
 
 def _columns(line: str) -> list[int]:
-    """The column on the screen, from 0, at which each character of a line begins, and its end."""
+    """The column on the screen, from 0, at which each character of a line begins, and its end.
+
+    Several characters may be one sign on the screen: a heart with the mark that makes a picture of
+    it, people joined to a family, a thumb and the colour of its skin.
+    """
     columns = [0]
+    sign = 0  # columns of the sign that what comes now may belong to
+    before = ""
     for char in line:
-        columns.append(columns[-1] + _width(char, columns[-1]))
+        width = _width(char, columns[-1])
+        if char == _PICTURE:
+            width = 1 if sign == 1 and not before.isalpha() else 0
+            sign += width
+        elif sign == 2 and (before == _JOINER or char in _SKINS):
+            width = 0
+        elif width:
+            sign = width
+        columns.append(columns[-1] + width)
+        before = char
     return columns
 
 
@@ -140,8 +158,10 @@ def _width(char: str, column: int) -> int:
         return TAB - column % TAB
     if _is_control(char):
         return 1
-    if unicodedata.category(char) in ("Mn", "Me", "Cf"):
-        return 0
+    if char == "\xad":  # a hyphen that may be there is there
+        return 1
+    if unicodedata.category(char) in ("Mn", "Mc", "Me", "Cf") or "\u1160" <= char <= "\u11ff":
+        return 0  # the vowels and last letters of Korean stand in the cell of the first
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 

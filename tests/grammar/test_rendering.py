@@ -200,3 +200,40 @@ note: first here
     | ^^^^^
 """
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "cells"),
+    [
+        ("♥", 1),
+        ("♥\ufe0f", 2),  # as a picture
+        ("✔\ufe0f ♠\ufe0f", 5),
+        ("1\ufe0f\u20e3", 2),
+        ("☕🃏", 4),
+        ("🂡", 1),
+        ("🇩🇪", 2),
+        ("👍🏽", 2),
+        ("👩\u200d👧\u200d👦", 2),
+        ("🏴\u200d☠\ufe0f", 2),
+        ("漢字", 4),
+        ("ﾊｰﾄ", 3),
+        ("\uff21", 2),
+        ("한글", 4),
+        ("\u1112\u1161\u11ab", 2),
+        ("a\u0301e\u0323", 2),
+        ("नि", 1),
+        ("क्षि", 2),
+        ("ไทย", 3),
+        ("\u0627\u064e", 1),
+        ("שָׁלוֹם", 4),
+        ("Ω Ж ß", 5),
+        ("\u200b", 0),
+        ("a\xadb", 3),
+        ("é漢👍🏽♥\ufe0f", 7),
+    ],
+)
+def test_the_caret_stands_in_the_cell_that_a_terminal_shows(before: str, cells: int) -> None:
+    line = f"{before}: pot"
+    assert mark(line, "pot")[1] == " " * (cells + 2) + "^^^"
+    # The mark of such a sign is as wide as the sign.
+    assert mark(line, before)[1] == "^" * max(1, cells)
