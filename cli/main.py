@@ -22,7 +22,18 @@ import rulerun
 from .exits import CLOSED, INTERRUPTED, UNREADABLE, USAGE, Failed
 from .terminal import complain
 
-_COMMANDS = ("play", "check", "test", "explain", "list", "show", "render", "diff", "overlay")
+_COMMANDS = (
+    "play",
+    "check",
+    "test",
+    "explain",
+    "list",
+    "show",
+    "render",
+    "diff",
+    "compat",
+    "overlay",
+)
 _MODULES = {"list": "listing"}
 _RULE_FILES = (".yaml", ".yml")
 _COMPLETION = "_RULERUN_COMPLETE"

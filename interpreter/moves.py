@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
@@ -157,6 +157,18 @@ class LegalMoves(Sequence[Move]):
                 return Move(kind, (low + _below(size, rng),))
             return Move(kind, () if kind.is_plain else listed[_below(size, rng)])
         return self._at(_below(self.count(), rng))
+
+    def pick_rarest(self, made: Mapping[str, int], rng: Random) -> Move:
+        """One by chance, of the kind that was made least of all those that are legal.
+
+        `made` counts by name. IndexError if there are no moves.
+        """
+        of_kind = LegalMoves(self._state)
+        for kind in sorted(self._kinds, key=lambda kind: made.get(kind.name, 0)):
+            of_kind._kinds, of_kind._sections = [kind], None
+            if of_kind._counted():
+                return of_kind.pick(rng)
+        raise IndexError("there are no legal moves")
 
     def count(self, move: object | None = None) -> int:
         """How many there are; with a move, how often it is among them (0 or 1).
