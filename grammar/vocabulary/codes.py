@@ -1145,6 +1145,28 @@ change:
     ),
     # L6xx: lints. Rules that can be read and yet are probably not meant.
     Code(
+        "L601",
+        "too few chips or cards, perhaps",
+        "A payment, a deal or a draw without 'up to' stops the game when there is too little (R701). "
+        "That there always is enough is looked for with every number of players and the least and "
+        "greatest values of the options: how many cards were dealt before, what a choice or a "
+        "condition allows, what ends the game first. Told is a case in which there is too little, "
+        "or that nothing in the rules asks how much is there.",
+        bad="""\
+options:
+  hand_size: number from 5 to 20, normally 7 -- cards each player is dealt
+setup:
+  hands: deal hand_size cards from stock to each hand
+""",
+        good="""\
+options:
+  hand_size: number from 5 to 13, normally 7 -- cards each player is dealt
+setup:
+  hands: deal hand_size cards from stock to each hand
+""",
+        silenceable=True,
+    ),
+    Code(
         "L602",
         "a case left out, or a row in vain",
         "A payout has a row for every case, and each row of a table can apply. Where the cases can be "

@@ -10,7 +10,10 @@ from rulerun.grammar.diagnostics import Diagnostic
 from ..game import Checked
 from .endless import endless
 from .firing import firing
+from .going import Going
 from .secrets import secrets
+from .stuck import stuck
+from .sufficiency import sufficiency
 from .tables import table_cases
 from .unreachable import unreachable
 from .unused import unused
@@ -18,7 +21,14 @@ from .unused import unused
 Lint: TypeAlias = Callable[[Checked], Iterable[Diagnostic]]
 """Looks at checked rules and says what it finds, each time anew and without changing anything."""
 
-_ALL: tuple[Lint, ...] = (table_cases, unused, unreachable, secrets, endless, firing)
+
+def course(checked: Checked) -> Iterable[Diagnostic]:
+    """What the lints of the course of a game find: they share what is known of it."""
+    going = Going(checked)
+    return [*stuck(going), *endless(going), *firing(going)]
+
+
+_ALL: tuple[Lint, ...] = (table_cases, unused, unreachable, secrets, course, sufficiency)
 
 
 def lint(checked: Checked) -> list[Diagnostic]:

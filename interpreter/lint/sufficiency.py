@@ -1,0 +1,392 @@
+"""L601: payments, deals and draws that may not suffice.
+
+Three steps, each for what the one before could not settle. The rules are gone through with whatever
+players and options there may be; then with each number of players and the least and greatest values
+of the options, turn by turn, where a shortage that is sure to come is found with its numbers; at
+last a few games are played by chance. What is left is told if nothing in the rules asks how much is
+there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+from rulerun.grammar import syntax
+from rulerun.grammar.diagnostics import Diagnostic, Severity
+from rulerun.grammar.source import Span
+
+from .. import ruleset as rules
+from ..cards import build_deck
+from ..constants import constant
+from ..core import Address, Do, Expr, OptionValue, PileAt, walk
+from ..course import walk as phases_in
+from ..expressions import ExpressionChecker
+from ..game import Checked
+from ..scope import Findings, Scope
+from ..settings import option_value
+from .bounds import Range
+from .holdings import Setting
+from .quantities import Reader
+from .rehearsal import Counter, Rehearsal, Shortage
+from .relevance import Relevance, every, expressions_in, numbers_in
+from .trial import Mishap, play
+
+RUNS = 48
+"""So many settings are gone through turn by turn at most."""
+
+LINES = 20_000
+"""So many lines are gone through in each step; whatever is not settled by then goes to the next."""
+
+STEPS = 2_500
+"""So many lines are gone through turn by turn."""
+
+FEW = 24
+"""Passes that are no more than these are counted one by one."""
+
+
+def sufficiency(checked: Checked) -> Iterator[Diagnostic]:
+    """Payments, deals and draws without `up to` for which there may be too little."""
+    relevance = Relevance(checked.program, checked.rules.piles)
+    lines = {line.site.span: line for line in relevance.lines()}
+    if not lines:
+        return
+    inquiry = _Inquiry(checked, relevance)
+    rehearsal = Rehearsal(checked.program, relevance, checked.rules.deck.starts_in)
+    settled = rehearsal.run(inquiry.anything(relevance), LINES) <= LINES
+    still = {span: line for span, line in lines.items() if not settled or span in rehearsal.short}
+    if not still:
+        return
+    certain, still = inquiry.step_by_step(still)
+    for span, shortage in certain.items():
+        yield _runs_out(lines[span], shortage, inquiry)
+    mishaps = inquiry.by_chance(still) if still else {}
+    for span, mishap in mishaps.items():
+        yield _ran_out(lines[span], mishap)
+    for span, line in still.items():
+        if span not in mishaps and not inquiry.is_asked_for(line):
+            yield _nothing_bounds(line)
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """An option: what it may be, and what it normally is; yes and no are 1 and 0."""
+
+    low: int
+    high: int
+    normal: int
+    is_number: bool
+
+    def text(self, value: int) -> str:
+        return str(value) if self.is_number else ("yes" if value else "no")
+
+
+class _Inquiry:
+    """What is asked about one ruleset."""
+
+    def __init__(self, checked: Checked, relevance: Relevance) -> None:
+        self.checked = checked
+        self.relevance = relevance
+
+    # ---------------------------------------------------------------- settings
+
+    @cached_property
+    def cards(self) -> int:
+        if self.checked.program.only is None:
+            return len(build_deck(self.checked.rules.deck))
+        return len(self.checked.game({}, self.checked.rules.players.low).deck)
+
+    @cached_property
+    def options(self) -> dict[str, _Option]:
+        """The options that are numbers or answers."""
+        symbols = self.checked.symbols
+        checker = ExpressionChecker(symbols, Findings())
+        found: dict[str, _Option] = {}
+        for option in self.checked.rules.options:
+            kind = option.option.kind
+            normal = option_value(symbols, option)
+            if kind.name == "yes or no":
+                found[option.name] = _Option(0, 1, int(normal), False)
+            elif kind.low is not None and kind.high is not None:
+                type_ = symbols.kind_type(kind)
+                low, high = (
+                    constant(checker.typed(bound, Scope(), type_))
+                    for bound in (kind.low, kind.high)
+                )
+                found[option.name] = _Option(low, high, normal, True)
+        return found
+
+    @cached_property
+    def kept(self) -> dict[str, Range]:
+        """The bounds of memories that have constant ones."""
+        found: dict[str, Range] = {}
+        for cell in self.checked.program.cells:
+            if cell.low is not None and cell.high is not None:
+                ends = [e.value for e in (cell.low, cell.high) if hasattr(e, "value")]
+                start = getattr(cell.start, "value", None)
+                if len(ends) == 2 and isinstance(start, int):
+                    found[cell.key] = min(ends[0], start), max(ends[1], start)
+        return found
+
+    def _setting(
+        self, relevance: Relevance, players: tuple[int, int], options: Mapping[str, Range]
+    ) -> Setting:
+        steps = {0, 1, self.cards, *players}
+        for one in numbers_in(relevance):
+            steps |= {one - 1, one, one + 1}
+        for low, high in options.values():
+            if low == high:
+                steps |= {int(low) - 1, int(low), int(low) + 1}
+        deck = build_deck(self.checked.rules.deck)
+        reader = self._readers.get(id(relevance))
+        if reader is None:
+            values = min(deck.values), max(deck.values)
+            reader = Reader(values, len(deck.rank_names), relevance.names)
+            self._readers[id(relevance)] = reader
+        answers = frozenset(n for n, o in self.options.items() if not o.is_number)
+        return Setting(
+            players, self.cards, options, answers, self.kept, tuple(sorted(steps)), reader
+        )
+
+    @cached_property
+    def _readers(self) -> dict[int, Reader]:
+        return {}
+
+    def anything(self, relevance: Relevance) -> Setting:
+        """Whatever number of players, whatever options."""
+        seats = self.checked.rules.players
+        options: dict[str, Range] = {n: (o.low, o.high) for n, o in self.options.items()}
+        return self._setting(relevance, (seats.low, seats.high), options)
+
+    # ---------------------------------------------------------------- step by step
+
+    def step_by_step(self, still: Mapping[Span, Do]) -> tuple[dict[Span, Shortage], dict[Span, Do]]:
+        """Shortages that are sure to come, and the lines that are still not settled."""
+        counted = self._counted(still)
+        also = {key[0].removeprefix("size ") for _, key in counted}
+        relevance = Relevance(self.checked.program, self.checked.rules.piles, also, still)
+        starts_in = self.checked.rules.deck.starts_in
+        self._rehearsal = Rehearsal(self.checked.program, relevance, starts_in, counted)
+        certain: dict[Span, Shortage] = {}
+        doubtful: set[Span] = set()
+        left = STEPS
+        for players, options in self._corners(relevance):
+            left -= self._rehearsal.run(self._exactly(players, options), left)
+            if left < 0:
+                doubtful |= set(still)
+                break
+            for span, shortage in self._rehearsal.short.items():
+                if span not in still or span in certain:
+                    continue
+                if shortage.certain:
+                    certain[span] = self._plainest(span, shortage, options)
+                else:
+                    doubtful.add(span)
+            if len(certain) == len(still):
+                break
+        return certain, {s: still[s] for s in still if s in doubtful and s not in certain}
+
+    def _exactly(self, players: int, options: Mapping[str, int]) -> Setting:
+        ranges: dict[str, Range] = {n: (o.low, o.high) for n, o in self.options.items()}
+        ranges |= {name: (value, value) for name, value in options.items()}
+        return self._setting(self._rehearsal.relevance, (players, players), ranges)
+
+    def _counted(self, still: Collection[Span]) -> list[Counter]:
+        """The phases around lines in question whose turns or passes can be counted."""
+        places: set[str] = set()
+        for label, block in self.relevance.blocks.items():
+            if any(isinstance(s, Do) and s.site.span in still for s in every(block.body)):
+                places.add(label.split(":")[0])
+        for label, decision in self.relevance.decisions.items():
+            for move in decision.moves:
+                if any(isinstance(s, Do) and s.site.span in still for s in every(move.do)):
+                    places.add(label.split(":")[0])
+        found: list[Counter] = []
+        for phase in phases_in(self.checked.rules.phases):
+            if not any(p == phase.path or p.startswith(f"{phase.path}.") for p in places):
+                continue
+            if isinstance(phase.who, syntax.EachPlayer):
+                found.append((phase.path, (f"size queue {phase.path}", "")))
+            if phase.repeat is not None and self._few(phase):
+                found.append((phase.path, (f"count {phase.name}", "")))
+        return found
+
+    def _few(self, phase: rules.Phase) -> bool:
+        times = phase.repeat.times if phase.repeat is not None else None
+        if isinstance(times, syntax.Number):
+            return times.value <= FEW
+        if isinstance(times, syntax.Name) and times.name in self.options:
+            return self.options[times.name].high <= FEW
+        return False
+
+    def _corners(self, relevance: Relevance) -> Iterator[tuple[int, dict[str, int]]]:
+        """Each number of players with the normal options, then with the least and greatest."""
+        seats = self.checked.rules.players
+        names = [n for n in self._named(relevance) if n in self.options]
+        numbers = range(seats.low, seats.high + 1)
+        normal = {n: self.options[n].normal for n in names}
+        settings: list[dict[str, int]] = [normal]
+        if len(names) <= 3:
+            ends = [sorted({self.options[n].low, self.options[n].high}) for n in names]
+            settings += [dict(zip(names, corner, strict=True)) for corner in product(*ends)]
+        else:
+            for end in ("low", "high"):
+                settings.append({n: getattr(self.options[n], end) for n in names})
+                settings += [normal | {n: getattr(self.options[n], end)} for n in names]
+        runs = 0
+        for options in _unlike(settings):
+            for players in numbers:
+                runs += 1
+                if runs <= RUNS or players in (seats.low, seats.high):
+                    yield players, options
+
+    def _named(self, relevance: Relevance) -> list[str]:
+        """The options that matter, in the order written."""
+        used = {
+            part.name
+            for expr in (*expressions_in(relevance), *self._starts(relevance))
+            for part in walk(expr)
+            if isinstance(part, OptionValue)
+        }
+        return [o.name for o in self.checked.rules.options if o.name in used]
+
+    def _starts(self, relevance: Relevance) -> Iterable[Expr]:
+        for cell in self.checked.program.cells:
+            if cell.key in relevance.names and cell.start is not None:
+                yield cell.start
+
+    def _plainest(self, span: Span, found: Shortage, options: Mapping[str, int]) -> Shortage:
+        """The same shortage with options as near to the normal ones as it still comes."""
+        players = int(found.setting.players[0])
+        best, chosen = found, dict(options)
+        for name, value in options.items():
+            option = self.options[name]
+            near, far = option.normal, value
+            while near != far:
+                middle = (near + far) // 2 if far > near else -((-near - far) // 2)
+                self._rehearsal.run(self._exactly(players, chosen | {name: middle}), STEPS)
+                shortage = self._rehearsal.short.get(span)
+                if shortage is not None and shortage.certain:
+                    far, best = middle, shortage
+                elif middle == near:
+                    near += 1 if far > near else -1
+                else:
+                    near = middle
+                if middle == far and near == middle:
+                    break
+            chosen[name] = far
+        return best
+
+    # ---------------------------------------------------------------- by chance
+
+    def by_chance(self, still: Mapping[Span, Do]) -> dict[Span, Mishap]:
+        """Games by chance in which there was too little."""
+        names = [n for n in self._named(self.relevance) if n in self.options]
+        low, high = self.checked.rules.players.low, self.checked.rules.players.high
+        normal: dict[str, str] = {}
+        least = {n: self.options[n].text(self.options[n].low) for n in names}
+        most = {n: self.options[n].text(self.options[n].high) for n in names}
+        tables = [(normal, low), (normal, high), (least, high), (most, high)]
+        found: dict[Span, Mishap] = {}
+        for i, (options, players) in enumerate(tables):
+            wanted = [span for span in still if span not in found]
+            if wanted and (options, players) not in tables[:i]:
+                found |= play(self.checked, options, players, wanted)
+        return found
+
+    # ---------------------------------------------------------------- asked for
+
+    def is_asked_for(self, line: Do) -> bool:
+        """Whether the rules ask anywhere how much is there, or reckoned it out beforehand."""
+        source = line.arguments[0]
+        if isinstance(source, Address):
+            name = source.slot.key
+            for cell in self.checked.program.cells:
+                if cell.key == name and cell.start is not None and cell.start.children:
+                    return True
+        else:
+            name = f"pile {source.type.pile}"
+        return name in self.relevance.asked
+
+
+def _unlike(settings: Iterable[dict[str, int]]) -> list[dict[str, int]]:
+    kept: list[dict[str, int]] = []
+    for setting in settings:
+        if setting not in kept:
+            kept.append(setting)
+    return kept
+
+
+# --------------------------------------------------------------------------------------------
+# What is said
+
+
+def _runs_out(line: Do, shortage: Shortage, inquiry: _Inquiry) -> Diagnostic:
+    setting = shortage.setting
+    where = _with(
+        int(setting.players[0]),
+        {
+            name: inquiry.options[name].text(int(low))
+            for name, (low, high) in setting.options.items()
+            if low == high and low != inquiry.options[name].normal
+        },
+        inquiry.checked.rules.players.low != inquiry.checked.rules.players.high,
+    )
+    needed, there = int(shortage.needed[0]), int(shortage.there[1])
+    least = "" if shortage.needed[0] == shortage.needed[1] else "at least "
+    most = "" if shortage.there[0] == shortage.there[1] or not there else "at most "
+    thing = _things(line, needed)
+    message = f"{_source(line)} {_fails(line)}{where}: {least}{thing} needed, {most}{there or 'none'} there"
+    return Diagnostic("L601", message, line.site.span, _advice(line), severity=Severity.WARNING)
+
+
+def _ran_out(line: Do, mishap: Mishap) -> Diagnostic:
+    where = _with(mishap.players, mishap.options, True)
+    message = f"{_source(line)} {_fails(line)} in a game by chance{where}: {mishap.message}"
+    return Diagnostic("L601", message, line.site.span, _advice(line), severity=Severity.WARNING)
+
+
+def _nothing_bounds(line: Do) -> Diagnostic:
+    what = "what is paid" if line.procedure == "pay" else "how often cards are taken"
+    message = f"{_source(line)} may run out: nothing bounds {what} here by what is there"
+    return Diagnostic("L601", message, line.site.span, _advice(line), severity=Severity.WARNING)
+
+
+def _with(players: int, options: Mapping[str, str], several: bool) -> str:
+    text = f" at {players} player{'' if players == 1 else 's'}" if several else ""
+    if options:
+        text += " with " + " and ".join(f"{name} {value}" for name, value in options.items())
+    return text
+
+
+def _fails(line: Do) -> str:
+    return "runs out"
+
+
+def _things(line: Do, count: int) -> str:
+    thing = "chip" if line.procedure == "pay" else "card"
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def _source(line: Do) -> str:
+    """What is taken from, as people say it."""
+    source = line.arguments[0]
+    if isinstance(source, Address):
+        slot = source.slot
+        if slot.key == "chips":
+            return "a purse"
+        name = slot.key.removeprefix("chips ")
+        return f"a player's {name}" if slot.index is not None else name
+    name = source.type.pile or "the pile"
+    return f"a player's {name}" if isinstance(source, PileAt) and source.seat is not None else name
+
+
+def _advice(line: Do) -> str:
+    text = line.site.span.text
+    better = re.sub(r"\b(pays?|takes?|deals?|draws?)\s+", r"\1 up to ", text, count=1)
+    if better == text or "\n" in better:
+        return "write 'up to' before the number, or ask before how much is there"
+    return f"write '{better}', or ask before how much is there"

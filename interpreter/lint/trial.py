@@ -1,0 +1,64 @@
+"""A few games by chance: where nothing is proved either way, one that goes wrong is proof enough."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from random import Random
+
+from rulerun.grammar.source import Span
+
+from ..errors import GameSetupError, RuleError
+from ..game import Checked, Game
+
+MOVES = 300
+"""So many moves are made in the games of one setting, all of them together."""
+
+GAMES = 20
+"""So many games are played with one setting at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mishap:
+    """A game by chance in which there was too little: with how many players, what happened."""
+
+    players: int
+    options: Mapping[str, str]
+    message: str
+
+
+def play(
+    checked: Checked, options: Mapping[str, str], players: int, wanted: Collection[Span]
+) -> dict[Span, Mishap]:
+    """Play by chance with these options; what went wrong at the lines that are asked for."""
+    found: dict[Span, Mishap] = {}
+    try:
+        game = checked.game(options, players)
+    except (GameSetupError, RuleError):
+        return found
+    rng = Random(players)
+    left = MOVES
+    for seed in range(1, GAMES + 1):
+        try:
+            left -= _one_game(game, seed, left, rng)
+        except RuleError as error:
+            span = error.span
+            if error.code == "R701" and span is not None and span in wanted and span not in found:
+                found[span] = Mishap(players, options, error.message)
+            left -= 1
+        if left <= 0 or len(found) == len(wanted):
+            break
+    return found
+
+
+def _one_game(game: Game, seed: int, most: int, rng: Random) -> int:
+    state = game.start(seed)
+    made = 0
+    try:
+        while made < most and not state.is_over:
+            state.apply(state.legal_moves.pick(rng))
+            made += 1
+    except RuleError as error:
+        if error.code == "R701":
+            raise
+    return made + 1
