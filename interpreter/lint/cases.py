@@ -9,10 +9,11 @@ are compared with.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
+from math import prod
 from typing import Any
 
 from ..cards import build_deck
@@ -22,6 +23,7 @@ from ..layout import Layout
 from ..plain_functions import FREE_FUNCTIONS
 from ..runtime import Runtime
 from ..settings import option_value
+from .questions import STOPS, Group, Impossible, Questions, Told, groups
 from .things import Reader, Thing, World
 from .values import Domain, Values
 
@@ -37,10 +39,6 @@ _FUNCTIONS = (
     "suits_of", "is_card", "card_is_in", "same_cards", "without_cards", "written_card", "card_rank",
 )  # fmt: skip
 Answer = tuple[bool, ...]
-
-
-class Impossible(Exception):
-    """A case at which the game would stop before anything is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +104,25 @@ class Cases:
                     if short.is_plausible(self.usual):
                         return short
         return None
+
+    def keep(
+        self,
+        answer: Answer,
+        things: tuple[Thing, ...],
+        parts: Sequence[Group],
+        examples: Sequence[Sequence[tuple[Any, ...]]],
+        alike: Mapping[int, Sequence[int]],
+    ) -> None:
+        """Keep cases with some answers, put together from those of groups of things."""
+        kept = self.plain.setdefault(answer, [])
+        for i in range(max(map(len, examples), default=1)):
+            if len(kept) >= _EXAMPLES:
+                return
+            values: list[Any] = [None] * len(things)
+            for group, some in zip(parts, examples, strict=True):
+                for place, value in zip(group.things, some[i % len(some)], strict=True):
+                    values[place] = value
+            kept.append(Case(things, tuple(values), alike))
 
     def _shortened(self, case: Case, wanted: Callable[[Answer], bool]) -> Case:
         """The case without things that may be anything, all of them at once."""
@@ -178,7 +195,7 @@ class Counting:
                 normal[thing.local.name] = option_value(world.symbols, option)
             elif thing.expr != card:
                 normal[thing.local.name] = world.seats[0] if _is_number(thing) else None
-        answer_of = self._function(things, [condition], ())
+        answer_of = self._answer([condition], (), [t.local.name for t in things])
         kept = [
             answer_of(*(normal.get(t.local.name, number) for t in things)) == (True,)
             for number in range(len(world.deck))
@@ -255,13 +272,9 @@ class Counting:
     ) -> Cases | None:
         values = Values(self.world, reader.things([*asked, *known]), [*asked, *known])
         domains: list[Domain] = []
-        size = 1
         for thing in values.things.values():
             domain = values.of(thing)
             if domain is None:
-                return None
-            size *= len(domain[0]) + len(domain[1])
-            if size > MOST:
                 return None
             domains.append(domain)
         return self._count(values, domains, asked, known, enough)
@@ -273,68 +286,130 @@ class Counting:
         asked: Sequence[Expr],
         known: Sequence[Expr],
         enough: Callable[[Answer], bool],
-    ) -> Cases:
+    ) -> Cases | None:
         things = tuple(values.things.values())
-        answer_of = self._function(things, asked, known)
+        questions = Questions()
+        answer_of = self._answer(
+            [questions.put(c) for c in asked], [questions.put(k) for k in known], questions.names
+        )
+        parts: list[tuple[Group, dict[Told, list[tuple[Any, ...]]]]] = []
         placed = values.placed()
-        clashing = values.may_clash(placed)
-        found: set[Answer] = set()
-        plain: dict[Answer, list[Case]] = {}
-        everything = [[*there, *other] for there, other in domains]
-        counts = [len(there) for there, _ in domains]
-        for places in product(*(range(len(options)) for options in everything)):
-            case = tuple([options[i] for options, i in zip(everything, places, strict=True)])
-            if clashing and values.clash(placed, case):
-                continue
-            try:
-                answer = answer_of(*case)
-            except Impossible:
-                answers = set(self._as_far_as_asked(things, asked, case)) - found
-                found |= answers
-                if True in [enough(answer) for answer in answers]:
-                    break
-                continue
+        together = placed if values.may_clash(placed) else []
+        ways = 1
+        for group in groups(things, questions.asked, together):
+            told = self._told(group, values, domains, questions, together)
+            if told is None:
+                return None
+            parts.append((group, told))
+            ways *= len(told)
+            if ways > MOST:
+                return None
+
+        def whole(*case: Any) -> Answer | None:
+            told: list[Any] = [None] * len(questions.asked)
+            for group, _ in parts:
+                answers = self._ask(group, questions, [case[i] for i in group.things])
+                for place, answer in zip(group.questions, answers, strict=True):
+                    told[place] = answer
+            return answer_of(*told)
+
+        found = Cases(set(), {}, domains, whole, self.world.usual)
+        for some in product(*(told.items() for _, told in parts)):
+            told_in_all: list[Any] = [None] * len(questions.asked)
+            for (group, _), (answers, _) in zip(parts, some, strict=True):
+                for place, answer in zip(group.questions, answers, strict=True):
+                    told_in_all[place] = answer
+            answer, certain = self._answered(answer_of, told_in_all)
             if answer is None:
                 continue
-            if answer not in found:
-                found.add(answer)
+            if answer not in found.all:
+                found.all.add(answer)
                 if enough(answer):
                     break
-            if all(i < n for i, n in zip(places, counts, strict=True)):
-                kept = plain.setdefault(answer, [])
-                if len(kept) < _EXAMPLES:
-                    kept.append(Case(things, case, values.alike))
-        return Cases(found, plain, domains, answer_of, self.world.usual)
+            kept = [cases for _, cases in some]
+            if certain and all(kept):
+                found.keep(answer, things, [group for group, _ in parts], kept, values.alike)
+        return found
 
-    def _as_far_as_asked(
-        self, things: Sequence[Thing], asked: Sequence[Expr], case: Sequence[Any]
-    ) -> Iterator[Answer]:
-        """The game stops at one of the conditions, unless one before it holds already."""
-        answer: list[bool] = []
-        for condition in asked:
+    def _told(
+        self,
+        group: Group,
+        values: Values,
+        domains: Sequence[Domain],
+        questions: Questions,
+        together: Sequence[int],
+    ) -> dict[Told, list[tuple[Any, ...]]] | None:
+        """All that may be told of the questions of a group, each with some cases in which every
+        thing is there; None if there is too much to go through."""
+        everything = [[*domains[i][0], *domains[i][1]] for i in group.things]
+        if prod(map(len, everything)) > MOST:
+            return None
+        counts = [len(domains[i][0]) for i in group.things]
+        clashing = [i for i, place in enumerate(group.things) if place in together]
+        ask = self._asking(group, questions)
+        found: dict[Told, list[tuple[Any, ...]]] = {}
+        for places in product(*(range(len(options)) for options in everything)):
+            case = tuple([options[i] for options, i in zip(everything, places, strict=True)])
+            if clashing and values.clash(clashing, case):
+                continue
             try:
-                one = self._function(things, [condition], ())(*case)
+                told = ask(*case)
             except Impossible:
-                if any(answer):
-                    yield (*answer, *(False for _ in asked[len(answer) :]))
-                return
-            answer += one or ()
+                told = self._ask(group, questions, case)
+            kept = found.setdefault(told, [])
+            if len(kept) < _EXAMPLES and all(i < n for i, n in zip(places, counts, strict=True)):
+                kept.append(case)
+        return found
 
-    def _function(
-        self, things: Sequence[Thing], asked: Sequence[Expr], known: Sequence[Expr]
+    def _asking(self, group: Group, questions: Questions) -> Callable[..., Told]:
+        """What values of the things of a group tell of its questions."""
+        key = tuple(group.questions)
+        if key not in questions.asking:
+            asked = [questions.asked[i] for i in group.questions]
+            made: ast.expr = ast.Tuple([_truth(self._writer.expr(q)) for q in asked], ast.Load())
+            questions.asking[key] = self._lambda(group.names, made)
+        return questions.asking[key]
+
+    def _ask(self, group: Group, questions: Questions, case: Sequence[Any]) -> Told:
+        """The same for one case, where the game may stop at one of the questions."""
+        told: list[Any] = []
+        for place in group.questions:
+            try:
+                told += self._asking(replace(group, questions=(place,)), questions)(*case)
+            except Impossible:
+                told.append(STOPS)
+        return tuple(told)
+
+    def _answer(
+        self, asked: Sequence[Expr], known: Sequence[Expr], names: Sequence[str]
     ) -> Callable[..., Answer | None]:
-        """What the conditions answer for values of the things; None where what is known fails."""
-        writer = self._writer
-        body: ast.expr = ast.Tuple([_truth(writer.expr(c)) for c in asked], ast.Load())
+        """What the conditions answer when all questions are answered; None where what is known
+        fails."""
+        write = self._writer.expr
+        body: ast.expr = ast.Tuple([_truth(write(c)) for c in asked], ast.Load())
         if known:
-            test = ast.BoolOp(ast.And(), [ast.Constant(True), *(writer.expr(k) for k in known)])
+            test = ast.BoolOp(ast.And(), [ast.Constant(True), *(write(k) for k in known)])
             body = ast.IfExp(test, body, ast.Constant(None))
+        return self._lambda(names, body)
+
+    def _answered(
+        self, answer_of: Callable[..., Answer | None], told: Sequence[Any]
+    ) -> tuple[Answer | None, bool]:
+        """The answers, and whether the game gets as far as to ask all that is asked."""
+        try:
+            return answer_of(*told), True
+        except Impossible:
+            # A condition that holds already may have kept the game from asking further. Which are
+            # asked then is not said here, so that nothing is claimed of the case.
+            return answer_of(*(False if one is STOPS else one for one in told)), False
+
+    def _lambda(self, names: Sequence[str], body: ast.expr) -> Callable[..., Any]:
         parameters = ast.arguments(
-            posonlyargs=[], args=[ast.arg(t.local.name) for t in things], kwonlyargs=[],
-            kw_defaults=[], defaults=[],
+            posonlyargs=[], args=[ast.arg(name) for name in names], kwonlyargs=[], kw_defaults=[],
+            defaults=[],
         )  # fmt: skip
         code = ast.fix_missing_locations(ast.Expression(ast.Lambda(parameters, body)))
-        made: Callable[..., Answer | None] = eval(compile(code, "conditions", "eval"), self._space)
+        made: Callable[..., Any] = eval(compile(code, "conditions", "eval"), self._space)
         return made
 
 
