@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from rulerun.grammar.diagnostics import Severity
 from rulerun.grammar.reader import read
 from rulerun.grammar.source import SourceFile
 from rulerun.grammar.vocabulary.codes import CODES
@@ -90,6 +91,21 @@ def test_each_page_shows_its_mistake_and_the_cure(code: str, tmp_path: Path) -> 
     linted = code.startswith("L")
     assert codes_of(CODES[code].bad, tmp_path, linted=linted) == {code}
     assert codes_of(CODES[code].good, tmp_path, linted=linted) == set()
+
+
+@pytest.mark.parametrize("code", [code for code in OURS if code.startswith("L")])
+def test_what_is_told_as_a_warning_can_be_silenced(code: str, tmp_path: Path) -> None:
+    path, _ = framed(CODES[code].bad, tmp_path)
+    told = [d for d in read_rules(path, linted=True).diagnostics if d.code == code]
+    if all(d.severity is Severity.ERROR for d in told) or code == "L610":
+        return
+    assert CODES[code].silenceable
+    lines = path.read_text().splitlines()
+    for number in {d.span.line for d in told if d.severity is not Severity.ERROR}:
+        lines[number - 1] += f"  # allow {code}"
+    path.write_text("\n".join(lines) + "\n")
+    found = read_rules(path, linted=True).diagnostics
+    assert not {code, "L610"} & {d.code for d in found if d.severity is not Severity.ERROR}
 
 
 def test_every_code_that_the_interpreter_reports_has_a_page() -> None:
