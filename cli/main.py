@@ -33,6 +33,7 @@ _COMMANDS = (
     "diff",
     "compat",
     "overlay",
+    "new",
 )
 _MODULES = {"list": "listing"}
 _RULE_FILES = (".yaml", ".yml")

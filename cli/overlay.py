@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 
 import click
 
 from .exits import FOUND, Failed
 from .rules import right_rules, tell
 from .terminal import complain, harmless, say
-from .writing import write_new
+from .writing import title_of, write_new
 
 
 @click.group("overlay", short_help="Write a house rule from an edited rule file.")
@@ -44,7 +43,7 @@ def new(base: str, edited: str, output: str | None) -> None:
 
     one, two = right_rules(base, ()), right_rules(edited, ())
     name = _name(output or edited)
-    derived = derive(one, two, _title(name))
+    derived = derive(one, two, title_of(name))
     tell(derived.diagnostics)
     if derived.text is None:
         if not derived.diagnostics:
@@ -60,9 +59,3 @@ def new(base: str, edited: str, output: str | None) -> None:
 
 def _name(path: str) -> str:
     return os.path.splitext(os.path.basename(path))[0]
-
-
-def _title(name: str) -> str:
-    """What a house rule calls itself: the words of its file's name."""
-    words = " ".join(re.findall(r"[^\W_]+", name)) or "A house rule"
-    return words[:1].upper() + words[1:]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 from .exits import UNREADABLE, USAGE, Failed
@@ -13,8 +14,7 @@ def write_new(path: str, text: str) -> None:
 
     Failed if there is something of that name, or if it cannot be written.
     """
-    if os.path.lexists(path):
-        raise Failed(f"'{path}' is there already; nothing was written", USAGE)
+    refuse_to_overwrite(path)
     try:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         with open(path, "x", encoding="utf-8", newline="\n") as file:
@@ -22,3 +22,15 @@ def write_new(path: str, text: str) -> None:
     except (OSError, ValueError) as error:
         why = (getattr(error, "strerror", None) or str(error)).lower()
         raise Failed(f"'{path}' cannot be written ({why})", UNREADABLE) from None
+
+
+def refuse_to_overwrite(path: str) -> None:
+    """Failed if there is something of that name."""
+    if os.path.lexists(path):
+        raise Failed(f"'{path}' is there already; nothing was written", USAGE)
+
+
+def title_of(name: str) -> str:
+    """What a rule file calls itself at first: the words of its name."""
+    words = " ".join(re.findall(r"[^\W_]+", name)) or "A house rule"
+    return words[:1].upper() + words[1:]

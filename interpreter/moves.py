@@ -165,7 +165,7 @@ class LegalMoves(Sequence[Move]):
         """
         of_kind = LegalMoves(self._state)
         for kind in sorted(self._kinds, key=lambda kind: made.get(kind.name, 0)):
-            of_kind._kinds, of_kind._sections = [kind], None
+            of_kind._kinds, of_kind._sections = (kind,), None
             if of_kind._counted():
                 return of_kind.pick(rng)
         raise IndexError("there are no legal moves")
