@@ -64,12 +64,13 @@ def _told(diagnostic: Diagnostic, rule: HouseRule, stack: Stack) -> Diagnostic:
         span = rule.node.span if title is None else title.value.span
         note = Note(f"only with the house rule '{rule.name}'", span)
         return replace(diagnostic, notes=(*diagnostic.notes, note))
+    advice = f"; {diagnostic.suggestion}" if diagnostic.suggestion else ""
     return replace(
         diagnostic,
         message=f"with this change {diagnostic.message}",
         span=change.span,
-        suggestion=None if diagnostic.suggestion is None else "see to it in this house rule, too",
-        notes=(Note("it stands here", diagnostic.span), *diagnostic.notes),
+        suggestion="see to it in this house rule, too",
+        notes=(Note(f"it stands here{advice}", diagnostic.span), *diagnostic.notes),
     )
 
 

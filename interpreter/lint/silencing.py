@@ -175,9 +175,11 @@ def _wrong(notes: _Annotated, told: list[Diagnostic], *, judged: bool) -> Iterat
     for silencing in notes.silencings:
         known = CODES.get(silencing.code)
         message = advice = None
-        if silencing.used:
+        if silencing.again:
+            message, advice = f"{silencing.code} stands here twice", "once is enough"
+        elif silencing.used:
             continue
-        if known is None:
+        elif known is None:
             message = f"there is no code '{silencing.code}'"
             names = [c.code for c in CODES.values() if c.silenceable]
             advice = did_you_mean(silencing.code.upper(), names)
@@ -187,8 +189,6 @@ def _wrong(notes: _Annotated, told: list[Diagnostic], *, judged: bool) -> Iterat
         elif not known.silenceable:
             message = f"{silencing.code} ({known.title}) cannot be silenced"
             advice = "mend what is wrong, and delete this"
-        elif silencing.again:
-            message, advice = f"{silencing.code} stands here twice", "once is enough"
         elif judged:
             message, advice = _unneeded(silencing, notes, told)
         if message is not None:

@@ -7,9 +7,23 @@ from typing import TypeAlias
 from rulerun.grammar import syntax
 
 from ..combining import negate
-from ..core import Call, CardsIn, Choose, Const, Expr, Loop, Needed, Op, OptionValue, Slot
+from ..core import (
+    Call,
+    CardsIn,
+    Choose,
+    Const,
+    Expr,
+    Local,
+    Lookup,
+    Loop,
+    MoveRule,
+    Needed,
+    Op,
+    OptionValue,
+    Slot,
+)
 from ..game import Checked
-from ..types import NUMBER
+from ..types import NUMBER, RANK
 
 _Range: TypeAlias = tuple[float, float]
 
@@ -23,6 +37,7 @@ class Truth:
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
         self._ranges: dict[str, _Range] = {}
+        self._chosen: dict[str, _Range] = {}
         for option in checked.rules.options:
             kind = option.option.kind
             low, high = _plain(kind.low), _plain(kind.high)
@@ -37,7 +52,16 @@ class Truth:
             elif cell.key.startswith(("count ", "chips")):
                 self._ranges[cell.key] = 0, _INFINITE
         deck = checked.rules.deck
+        self._ranks = 0, len(deck.ranks) + len(deck.jokers) - 1
         self._cards = (len(deck.ranks) * len(deck.suits) + len(deck.jokers)) * deck.copies
+
+    def choosing(self, move: MoveRule | None) -> None:
+        """From now on the choices of this move are what is chosen, within their bounds."""
+        self._chosen = {}
+        for domain in () if move is None else move.choices:
+            if domain.low is not None and domain.high is not None and domain.how == "range":
+                low, high = self.range(domain.low)[0], self.range(domain.high)[1]
+                self._chosen[domain.variable.name] = low, high
 
     # ---------------------------------------------------------------- yes or no
 
@@ -85,7 +109,7 @@ class Truth:
                 return True
             if not isinstance(operand, Op) or operand.op not in ("<", "<=", "="):
                 continue
-            if any(o.maybe or o.type != NUMBER for o in operand.operands):
+            if any(o.maybe or o.type not in (NUMBER, RANK) for o in operand.operands):
                 continue
             one, other = operand.operands
             step = 1 if operand.op == "<" else 0
@@ -107,7 +131,7 @@ class Truth:
             return None
         if one == other:
             return expr.op in ("<=", "=")
-        if one.type == NUMBER and other.type == NUMBER:
+        if one.type == other.type and one.type in (NUMBER, RANK):
             return _of_ranges(expr.op, self.range(one), self.range(other))
         written = isinstance(one, Const) and isinstance(other, Const) and one.type == other.type
         if written and expr.op in ("=", "!="):
@@ -124,6 +148,10 @@ class Truth:
                     return expr.value, expr.value
             case OptionValue():
                 return self._ranges.get(f"option {expr.name}", _ANY)
+            case Local():
+                return self._chosen.get(expr.name, _ANY)
+            case Lookup(table="rank"):
+                return self._ranks
             case Slot():
                 return self._ranges.get(expr.key, _ANY)
             case Needed():

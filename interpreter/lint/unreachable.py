@@ -18,10 +18,12 @@ from ..core import (
     SETUP,
     CarryOut,
     Decision,
+    Domain,
     For,
     GameOver,
     If,
     Leave,
+    MoveRule,
     Stmt,
 )
 from ..game import Checked
@@ -67,11 +69,27 @@ class _Unreachable:
     def _after(self, decision: Decision) -> list[str]:
         found: list[str] = []
         for move in decision.moves:
-            if any(self.truth.of(rule.condition) is False for rule in move.may):
+            if self._is_impossible(move):
                 continue
             if decision.at_once or self._leads(move.do, found):
                 found.append(move.next)
+        self.truth.choosing(None)
         return found if decision.stuck is None else [*found, decision.stuck]
+
+    def _is_impossible(self, move: MoveRule) -> bool:
+        """Whether a move can never be made. Goes on with what may be chosen for it."""
+        if any(self._offers_nothing(domain) for domain in move.choices):
+            return True
+        self.truth.choosing(move)
+        return any(self.truth.of(rule.condition) is False for rule in move.may)
+
+    def _offers_nothing(self, domain: Domain) -> bool:
+        """Whether there is never anything to choose."""
+        if domain.where is not None and self.truth.of(domain.where) is False:
+            return True
+        if domain.low is None or domain.high is None:
+            return False
+        return self.truth.range(domain.low)[0] > self.truth.range(domain.high)[1]
 
     def _leads(self, body: Iterable[Stmt], to: list[str]) -> bool:
         """Adds the labels that statements may leave for; whether the end of them can be reached."""
@@ -93,7 +111,9 @@ class _Unreachable:
                 case CarryOut():
                     self._leads(statement.stuck, to)
                     for move in self.program.decisions[statement.decision].moves:
-                        self._leads(move.do, to)
+                        if not self._is_impossible(move):
+                            self._leads(move.do, to)
+                    self.truth.choosing(None)
         return True
 
     def _is_played(self, phase: rules.Phase) -> bool:
@@ -125,6 +145,12 @@ class _Unreachable:
             return warning(
                 f"the phase '{phase.name}' is never played: it is always skipped",
                 phase.skip_when.span, "ask something else, or delete the phase",
+            )  # fmt: skip
+        who = phase.who
+        if phase.until is None and who is not None and getattr(who, "where", None) is not None:
+            return warning(
+                f"the phase '{phase.name}' is never played: nobody ever has a turn in it",
+                who.span, "ask something else, or delete the phase",
             )  # fmt: skip
         return warning(
             f"the phase '{phase.name}' is never played: it is over before it begins",
@@ -166,6 +192,8 @@ class _Unreachable:
             if decision.label not in self.reached:
                 continue
             for move in decision.moves:
+                yield from self._choices(move)
+                self.truth.choosing(move)
                 never = [r for r in move.may if self.truth.of(r.condition) is False]
                 for rule in never:
                     said = (
@@ -184,6 +212,17 @@ class _Unreachable:
                         f"'{move.name}'",
                         move.span, "ask something else, or delete the move",
                     )  # fmt: skip
+
+            self.truth.choosing(None)
+
+    def _choices(self, move: MoveRule) -> Iterator[Diagnostic]:
+        for domain in move.choices:
+            if self._offers_nothing(domain):
+                yield warning(
+                    f"there is never anything to choose as '{domain.name}', so that nobody can ever "
+                    f"make the move '{move.name}'",
+                    domain.span, "let more be chosen, or delete the move",
+                )  # fmt: skip
 
     # ---------------------------------------------------------------- rows and guards
 
@@ -224,14 +263,20 @@ class _Unreachable:
     def guards(self) -> Iterator[Diagnostic]:
         """Lines behind a condition that is never met, wherever their table is consulted."""
         never: dict[Span, bool] = {}
-        bodies = [b.body for b in self.program.blocks if not b.label.endswith(ONLY_IN_EXAMPLES)]
-        bodies += [m.do for d in self.program.decisions for m in d.moves]
-        bodies += [f.body for f in self.program.firing]
-        for body in bodies:
+        bodies: list[tuple[tuple[Stmt, ...], MoveRule | None]] = [
+            (block.body, None)
+            for block in self.program.blocks
+            if not block.label.endswith(ONLY_IN_EXAMPLES)
+        ]
+        bodies += [(m.do, m) for d in self.program.decisions for m in d.moves]
+        bodies += [(f.body, None) for f in self.program.firing]
+        for body, move in bodies:
+            self.truth.choosing(move)
             for guard in _guards(body):
                 assert guard.span is not None
                 holds = self.truth.of(guard.condition)
                 never[guard.span] = never.get(guard.span, True) and holds is False
+        self.truth.choosing(None)
         for span, is_never in never.items():
             if is_never:
                 yield warning(

@@ -12,7 +12,8 @@ from functools import cached_property
 from itertools import chain
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
+from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, did_you_mean
+from rulerun.grammar.nodes import Mapping, Node, Scalar
 from rulerun.grammar.source import Span
 
 from .. import ruleset as rules
@@ -54,7 +55,7 @@ class _Unused:
         self.survey: Survey = survey(checked.program)
         self.looks = (
             self.options, self.memories, self.piles, self.holders, self.headed, self.deck,
-            self.words, self.choices, self.lets,
+            self.words, self.choices, self.lets, self.labels,
         )  # fmt: skip
 
     @cached_property
@@ -295,6 +296,48 @@ class _Unused:
                     f"'{node.name}' is never asked here", word_in(node.span, node.name),
                     "ask it, or leave this out",
                 )  # fmt: skip
+
+    # ---------------------------------------------------------------- labels
+
+    def labels(self) -> Iterator[Diagnostic]:
+        """Labels of what is not there. A house rule may take a thing away and leave its label."""
+        titles = self.rules.node.get("titles")
+        if not isinstance(titles, Mapping):
+            return
+        entries = [
+            entry
+            for language in titles
+            if isinstance(language.value, Mapping)
+            for entry in language.value
+            if not self.rules.overlays or entry.key.span.file is not self.rules.node.span.file
+        ]
+        if not entries:
+            return
+        known = set(self.symbols.words)
+        for top in self.rules.node:
+            if top.key.text != "titles":
+                known.update(_names_in(top.value))
+        known.update(p.family for p in self.rules.piles if p.family is not None)
+        known.update(self.symbols.jokers, self.symbols.suits, self.symbols.nouns)
+        for entry in entries:
+            name = entry.key.text
+            if name not in known:
+                near = did_you_mean(name, known)
+                yield warning(
+                    f"a label for '{name}', and nothing is called so", entry.key.span,
+                    near or "delete it",
+                )  # fmt: skip
+
+
+def _names_in(node: Node) -> Iterator[str]:
+    """The words of all keys."""
+    if isinstance(node, Mapping):
+        for entry in node:
+            yield from re.findall(r"\w+", entry.key.text)
+            yield from _names_in(entry.value)
+    elif not isinstance(node, Scalar):
+        for item in node:
+            yield from _names_in(item)
 
 
 def _mentioned(things: Iterable[rules.Term | rules.Table]) -> Iterator[str]:

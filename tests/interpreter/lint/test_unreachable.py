@@ -291,6 +291,100 @@ end:
   over: after turn, when stock is empty
 """,
     ),
+    "nobody ever has a turn": (
+        """\
+chips:
+  each player: 5
+  pot: 0
+setup: each player pays 1 to pot
+phases:
+  first_turn:
+    who: «each player where chips < 0»
+    moves:
+      pass: do nothing
+  turn:
+    who: each player where chips < 1
+    moves:
+      pass: do nothing
+""",
+        "'first_turn' is never played: nobody ever has a turn in it",
+    ),
+    "a condition that no choice meets": (
+        """\
+remember: { bid: number }
+phases:
+  turn:
+    who: each player
+    moves:
+      bet:
+        choose: { amount: number from 5 to 7 }
+        may:
+          «little»: amount < 5
+          much: amount <= 5
+        do: bid becomes amount
+      call:
+        choose: { amount: number from 1 to 7 }
+        may:
+          little: amount < 5
+        do:
+          a: bid becomes amount
+          b: when «amount > 7» -> shuffle stock
+end: { over: when bid = 3 }
+""",
+        "'little' never holds, so that nobody can ever make the move 'bet'",
+        "this never holds",
+    ),
+    "bounds that never meet": (
+        """\
+remember: { bid: number }
+phases:
+  turn:
+    who: each player
+    moves:
+      pass: do nothing
+      bet:
+        choose: { «amount»: number from 5 to number of players }
+        do: bid becomes amount
+end: { over: when bid = 3 }
+""",
+        "there is never anything to choose as 'amount'",
+    ),
+    "higher than the highest rank": (
+        """\
+piles:
+  stock: face down
+  row: face up
+setup: deal 5 cards from stock to row
+phases:
+  turn:
+    who: each player
+    moves:
+      pass: do nothing
+      take:
+        choose: { «high»: card in row where rank > A }
+        do: move high to stock
+      give:
+        choose: { low: card in row where rank > K }
+        do: move low to stock
+""",
+        "there is never anything to choose as 'high'",
+    ),
+    "a joker is higher": (
+        """\
+deck:
+  ranks: 2 to 10, J, Q, K, A
+  jokers: fool
+  starts in: stock
+setup: when rank of top of stock > A -> shuffle stock
+""",
+    ),
+    "labels": (
+        """\
+titles:
+  de: { stock: Stapel, pass: passen, turn: Runde, «stack»: Stapel }
+""",
+        "a label for 'stack', and nothing is called so",
+    ),
 }
 """A piece of a rule file with the places marked, and the messages in their order."""
 
