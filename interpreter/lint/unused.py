@@ -19,7 +19,7 @@ from rulerun.grammar.source import Span
 from .. import ruleset as rules
 from ..core import Local, MoveRule, walk
 from ..game import Checked
-from ..symbols import all_phases, syntax_in
+from ..symbols import COLORS, all_phases, syntax_in
 from ..types import NUMBER, WORD, YESNO
 from .survey import ANY_PILE, Survey, survey
 
@@ -313,7 +313,7 @@ class _Unused:
         ]
         if not entries:
             return
-        known = set(self.symbols.words)
+        known = {self.rules.name, *self.symbols.words, *COLORS, *self.rules.node.keys()}
         for top in self.rules.node:
             if top.key.text != "titles":
                 known.update(_names_in(top.value))
