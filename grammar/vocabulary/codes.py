@@ -1218,6 +1218,37 @@ setup: each player pays 1 to pot
         silenceable=True,
     ),
     Code(
+        "L604",
+        "perhaps no legal move",
+        "Somebody has to move in a case in which none of the moves is legal, and the phase does not "
+        "say 'if stuck' what is done then: the game would stop with an error (R705). A move without "
+        "choices and without 'may' is always legal.",
+        bad="""\
+setup:
+  deal: deal 5 cards from stock to each hand
+phases:
+  turn:
+    repeat: 20 times
+    who: each player
+    moves:
+      throw: { choose: card in your hand, may: card matches discard, do: move card to discard }
+      draw:  { may: stock is not empty, do: draw 1 from stock }
+""",
+        good="""\
+setup:
+  deal: deal 5 cards from stock to each hand
+phases:
+  turn:
+    repeat: 20 times
+    who: each player
+    moves:
+      throw: { choose: card in your hand, may: card matches discard, do: move card to discard }
+      draw:  { may: stock is not empty, do: draw 1 from stock }
+    if stuck: do nothing
+""",
+        silenceable=True,
+    ),
+    Code(
         "L605",
         "goes on for ever without a decision",
         "Phases are repeated, or jump to one another, and nobody decides anything on the way: then "

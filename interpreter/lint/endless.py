@@ -11,7 +11,6 @@ from .. import ruleset as rules
 from ..combining import negate
 from ..core import (
     Bind,
-    Changed,
     Do,
     Expr,
     For,
@@ -27,24 +26,20 @@ from ..core import (
     walk,
 )
 from ..facts import reads, touches
-from ..game import Checked
-from ..symbols import all_phases
 from ..types import PLAYER, PLAYERS, YESNO
-from .moving import Movements
-from .reasoning import LIVE, Answer, Reasoning, assign, condition_of, replaced
+from .going import Going
+from .reasoning import LIVE, Answer, assign, condition_of, replaced
 from .saying import listed, shown
-from .truth import Truth
-from .ways import Asked, Perhaps, Way, Ways, ways_of
+from .ways import Asked, Way, parts_changed
 
 _MOST_ROUNDS = 60
 """So many ways round a loop are looked at."""
 
 
-def endless(checked: Checked) -> Iterator[Diagnostic]:
+def endless(going: Going) -> Iterator[Diagnostic]:
     """Passes and jumps without a decision that need not end (L605), play that need not end (L606)."""
-    ways = ways_of(checked.program)
-    movements = Movements(checked, ways)
-    telling = _Telling(checked, ways)
+    ways, movements = going.ways, going.movements
+    telling = _Telling(going)
     without = [way for way in ways.all if way.source not in ways.decisions]
     told = False
     for loop in movements.unending(without):
@@ -52,7 +47,7 @@ def endless(checked: Checked) -> Iterator[Diagnostic]:
         if found is not None:
             told = True
             yield found
-    if not told and checked.rules.node.get("limit") is None:
+    if not told and going.checked.rules.node.get("limit") is None:
         for loop in movements.unending(ways.all):
             if any(way.move is not None for way in loop):
                 yield telling.played_on(loop)
@@ -62,15 +57,13 @@ def endless(checked: Checked) -> Iterator[Diagnostic]:
 class _Telling:
     """Says of loops what they are, in the words of the rule file."""
 
-    def __init__(self, checked: Checked, ways: Ways) -> None:
-        self.checked = checked
-        self.ways = ways
-        self.phases: dict[str, rules.Phase] = {
-            phase.path: phase for phase, _ in all_phases(checked.rules.phases)
-        }
-        self.reasoning = Reasoning(Truth(checked).range)
+    def __init__(self, going: Going) -> None:
+        self.checked = going.checked
+        self.ways = going.ways
+        self.phases = going.phases
+        self.reasoning = going.reasoning
         # One after the other drops out, and `end` is asked only when nobody else does.
-        self._all_may_leave = any(_drops_out(row.body) for row in checked.program.firing)
+        self._all_may_leave = any(_drops_out(row.body) for row in going.program.firing)
 
     # ---------------------------------------------------------------- without a decision
 
@@ -181,7 +174,7 @@ class _Telling:
         asked = frozenset().union(*(reads(condition) for condition, _ in answers))
         return not any(
             touches(changed, reads(row_asks))
-            and touches(frozenset(_parts_changed(row.body)), asked)
+            and touches(frozenset(parts_changed(row.body)), asked)
             and self.reasoning.possible([*answers, (row_asks, True)])
             for row in self.checked.program.firing
             for row_asks in [condition_of(row)]
@@ -303,22 +296,7 @@ def _means_out(condition: Expr) -> bool:
 
 def _changed(way_round: Iterable[Way]) -> frozenset[str]:
     """What the lines on a way round change."""
-    return frozenset(part for way in way_round for part in _parts_changed(way.steps))
-
-
-def _parts_changed(steps: Iterable[object]) -> Iterator[str]:
-    for step in steps:
-        match step:
-            case Changed():
-                yield from step.parts
-            case Set():
-                yield step.target.key
-            case Start():
-                yield step.key
-            case For() | Perhaps():
-                yield from _parts_changed(step.body)
-            case If():
-                yield from _parts_changed((*step.body, *step.otherwise))
+    return frozenset(part for way in way_round for part in parts_changed(way.steps))
 
 
 def _rounds(loop: list[Way]) -> Iterator[list[Way]]:

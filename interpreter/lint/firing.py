@@ -31,13 +31,12 @@ from ..core import (
     Stmt,
 )
 from ..facts import reads, touches
-from ..game import Checked
 from ..types import CARDS, NUMBER, PLAYERS, YESNO
-from .moving import Move, Movements, Part
-from .reasoning import Answer, Reasoning, condition_of, counted, replaced
+from .going import Going
+from .moving import Move, Part
+from .reasoning import Answer, condition_of, counted, replaced
 from .saying import listed, named, shown
-from .truth import Truth
-from .ways import Asked, Perhaps, Step, passages, ways_of
+from .ways import Asked, Perhaps, Step, passages
 
 _ADVICE = "let the row change what it asks for"
 _ENDS_OPEN = re.compile(r"\b(or|unless|where|whose|has|have|with)\b")
@@ -76,13 +75,13 @@ class _Again:
     idle: bool = False
 
 
-def firing(checked: Checked) -> Iterator[Diagnostic]:
+def firing(going: Going) -> Iterator[Diagnostic]:
     """Rows of `at any time` that are carried out for ever (L607)."""
-    if not checked.program.firing:
+    if not going.program.firing:
         return
-    looking = _Looking(checked)
+    looking = _Looking(going)
     settled: list[tuple[Firing, rules.Row]] = []
-    for row, written in zip(checked.program.firing, checked.rules.at_any_time, strict=True):
+    for row, written in zip(going.program.firing, going.checked.rules.at_any_time, strict=True):
         again = looking.again(row)
         if again is None:
             settled.append((row, written))
@@ -139,10 +138,10 @@ def _told(row: rules.Row, again: _Again) -> Diagnostic:
 class _Looking:
     """Looks at what rows ask and what they do."""
 
-    def __init__(self, checked: Checked) -> None:
-        self.program = checked.program
-        self.movements = Movements(checked, ways_of(checked.program))
-        self.reasoning = Reasoning(Truth(checked).range)
+    def __init__(self, going: Going) -> None:
+        self.program = going.program
+        self.movements = going.movements
+        self.reasoning = going.reasoning
 
     # ---------------------------------------------------------------- one row
 

@@ -68,6 +68,7 @@ class Reasoning:
     def __init__(self, ranging: Ranging) -> None:
         self._ranging = ranging
         self._most: dict[frozenset[tuple[Expr, int]], int] = {}
+        self._least: dict[frozenset[tuple[Expr, int]], int] = {}
         self._plain: dict[int, tuple[Expr, Expr]] = {}
         self._left = 0
 
@@ -83,8 +84,10 @@ class Reasoning:
         assert isinstance(condition, Op)
         whole = self._difference(*(self.plain(o) for o in condition.operands))
         key, sign = _keyed(whole)
-        if sign == 1 and key:
+        if key and sign > 0:
             self._most[key] = -whole.plus
+        elif key:
+            self._least[key] = whole.plus
 
     def possible(self, answers: Iterable[Answer]) -> bool:
         """Whether nothing shows that these answers exclude one another."""
@@ -253,8 +256,8 @@ class Reasoning:
                 least = max(least, 0)
             low += times * (least if times > 0 else most)
             high += times * (most if times > 0 else least)
-        if key in self._most:
-            high = min(high, self._most[key])
+        low = max(low, self._least.get(key, low))
+        high = min(high, self._most.get(key, high))
         if _is_best_against_own(key):
             low = max(low, 0)
         elif _is_best_against_own(frozenset((term, -times) for term, times in key)):

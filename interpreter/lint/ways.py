@@ -209,3 +209,21 @@ class _Finder:
 def _stops(statement: Stmt) -> bool:
     """Whether the game stops here with an error, as somebody is missing."""
     return isinstance(statement, Do) and statement.procedure in ("must_be_there", "must_be_one")
+
+
+def parts_changed(steps: Iterable[object]) -> Iterator[str]:
+    """The parts of the state that steps or statements change."""
+    for step in steps:
+        match step:
+            case Changed():
+                yield from step.parts
+            case Set():
+                yield step.target.key
+            case Start():
+                yield step.key
+            case For() | Perhaps():
+                yield from parts_changed(step.body)
+            case If():
+                yield from parts_changed((*step.body, *step.otherwise))
+            case CarryOut():
+                yield "everything"
