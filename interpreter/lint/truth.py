@@ -48,7 +48,10 @@ class Truth:
                 low, high = _written(cell.low), _written(cell.high)
                 if low is not None and high is not None:
                     # What it starts as need not lie within.
-                    self._ranges[cell.key] = min(low, 0), max(high, 0)
+                    first, last = 0.0, 0.0
+                    if cell.start is not None and not cell.fresh:
+                        first, last = self.range(cell.start)
+                    self._ranges[cell.key] = min(low, first), max(high, last)
             elif cell.key.startswith(("count ", "chips")):
                 self._ranges[cell.key] = 0, _INFINITE
         deck = checked.rules.deck

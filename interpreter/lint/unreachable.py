@@ -69,19 +69,9 @@ class _Unreachable:
     def _after(self, decision: Decision) -> list[str]:
         found: list[str] = []
         for move in decision.moves:
-            if self._is_impossible(move):
-                continue
             if decision.at_once or self._leads(move.do, found):
                 found.append(move.next)
-        self.truth.choosing(None)
         return found if decision.stuck is None else [*found, decision.stuck]
-
-    def _is_impossible(self, move: MoveRule) -> bool:
-        """Whether a move can never be made. Goes on with what may be chosen for it."""
-        if any(self._offers_nothing(domain) for domain in move.choices):
-            return True
-        self.truth.choosing(move)
-        return any(self.truth.of(rule.condition) is False for rule in move.may)
 
     def _offers_nothing(self, domain: Domain) -> bool:
         """Whether there is never anything to choose."""
@@ -101,7 +91,9 @@ class _Unreachable:
                 case GameOver():
                     return False
                 case If():
-                    holds = self.truth.of(statement.condition)
+                    # A guard or a move that never holds is told itself, and not all that is behind it.
+                    guard = statement.span is not None
+                    holds = None if guard else self.truth.of(statement.condition)
                     then = holds is not False and self._leads(statement.body, to)
                     otherwise = holds is not True and self._leads(statement.otherwise, to)
                     if not (then or otherwise):
@@ -111,9 +103,7 @@ class _Unreachable:
                 case CarryOut():
                     self._leads(statement.stuck, to)
                     for move in self.program.decisions[statement.decision].moves:
-                        if not self._is_impossible(move):
-                            self._leads(move.do, to)
-                    self.truth.choosing(None)
+                        self._leads(move.do, to)
         return True
 
     def _is_played(self, phase: rules.Phase) -> bool:
