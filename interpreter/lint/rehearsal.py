@@ -33,6 +33,7 @@ from ..core import (
     Loop,
     MoveRule,
     Needed,
+    Op,
     PileAt,
     PilesAt,
     Program,
@@ -85,11 +86,13 @@ Counter: TypeAlias = tuple[str, Key]
 class Shortage:
     """A line at which there may be too little: how much is needed and how much is there.
 
-    `certain`: some play leads there, and then it is too little, whatever the cards.
+    `never`: it is too little whenever one gets there; `certain`: and some play leads there, whatever
+    the cards.
     """
 
     needed: Range
     there: Range
+    never: bool
     certain: bool
     setting: Setting
 
@@ -394,7 +397,9 @@ class Rehearsal:
         if not other.assume(negated(condition)):
             otherwise = None
         if then is not None and otherwise is not None:
-            then.certain = otherwise.certain = False
+            then.certain = False
+            # Somebody whose turn comes is still in, in some play.
+            otherwise.certain = certain and _asks_who_is_in(statement.condition)
         then = self._all(statement.body, then)
         otherwise = self._all(statement.otherwise, otherwise)
         if then is None or otherwise is None:
@@ -1126,14 +1131,15 @@ class Rehearsal:
             self.enough.add(span)
         else:
             between = known.between(needed)
-            certain = known.certain and between[0] > there[1]
-            self._note(span, Shortage(between, there, certain, self.setting))
+            never = between[0] > there[1]
+            certain = known.certain and never
+            self._note(span, Shortage(between, there, never, certain, self.setting))
             known.certain = False
         return known.assume(All((enough, at_most(number(0), needed))))
 
     def _note(self, span: Span, shortage: Shortage) -> None:
         kept = self.short.get(span)
-        if kept is None or (shortage.certain and not kept.certain):
+        if kept is None or (shortage.never, shortage.certain) > (kept.never, kept.certain):
             self.short[span] = shortage
 
     def _deal(self, statement: Do, known: Holdings) -> Holdings | None:
@@ -1256,8 +1262,9 @@ class Rehearsal:
         ):
             self.enough.add(span)
             return True
-        certain = known.certain and needed[0] > there[1]
-        self._note(span, Shortage(needed, there, certain, self.setting))
+        never = needed[0] > there[1]
+        certain = known.certain and never
+        self._note(span, Shortage(needed, there, never, certain, self.setting))
         known.certain = False
         if needed[0] > there[1]:
             return False
@@ -1323,6 +1330,14 @@ def _met(one: Holdings | None, other: Holdings | None) -> Holdings | None:
 
 def _zero(amount: Linear) -> Condition:
     return All((at_most(amount, number(0)), at_most(number(0), amount)))
+
+
+def _asks_who_is_in(condition: Expr) -> bool:
+    """Whether it is passed over who dropped out."""
+    out = condition.operands[0] if isinstance(condition, Op) and condition.op == "not" else None
+    if not isinstance(out, Op) or out.op != "in":
+        return False
+    return isinstance(out.operands[1], Slot) and out.operands[1].key == "live"
 
 
 def _within(label: str, phase: str) -> bool:

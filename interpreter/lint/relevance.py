@@ -53,8 +53,7 @@ UNSURE = Const(YESNO, True, None)
 class Relevance:
     """What matters for payments, deals and draws in a program.
 
-    `names` are the parts of the state that matter, `also` those that are to be kept besides; `asked`
-    those of which any condition asks how much there is. `blocks`, `decisions`, `rows` and `ending`
+    `names` are the parts of the state that matter, `also` those that are to be kept besides. `blocks`, `decisions`, `rows` and `ending`
     are those of the program without the rest. `of`: only what matters for these lines.
     """
 
@@ -69,7 +68,6 @@ class Relevance:
         self.of = of
         self.piles = {f"pile {p.name}": p for p in piles}
         self.names: set[str] = set(also)
-        self.asked: set[str] = set()
         self.players: set[str] = set()
         self._cache: dict[int, tuple[Expr, frozenset[str]]] = {}
         self.bodies = [b.body for b in program.blocks if not _only_of_examples(b.label)]
@@ -181,10 +179,8 @@ class Relevance:
         name = f"{{{domain.variable.name}}}"
         matters = name in self.names
         for part in (domain.low, domain.high):
-            if part is not None:
-                self.asked |= self._amounts(part)
-                if matters:
-                    self.names |= self._amounts(part)
+            if part is not None and matters:
+                self.names |= self._amounts(part)
         if domain.where is not None and self._atoms(domain.where):
             matters = True
         if domain.source is not None and self._amounts(domain.source) & self.names:
@@ -198,19 +194,18 @@ class Relevance:
                 # All of them are asked, not only until one says something.
                 return max([self._atoms(o) for o in condition.operands])
             case Op(op="or") | Choose():
-                for part in condition.children:
-                    self.asked |= self._counted(part)
                 if not max([self._atoms(o) for o in condition.children]):
                     return False
                 for part in condition.children:
                     self.names |= self._counted(part)
                 return True
         counted = self._counted(condition)
-        self.asked |= counted
         if not counted & self.names:
             return False
-        self.names |= counted
-        return True
+        if any(name in self.names and not name.startswith("count ") for name in counted):
+            self.names |= counted
+            return True
+        return counted <= self.names
 
     def _counted(self, condition: Expr) -> frozenset[str]:
         """The parts that a condition counts, or that say yes or no."""
@@ -301,6 +296,67 @@ class Relevance:
 
     def _parts(self) -> frozenset[str]:
         return frozenset(self.names)
+
+    # ---------------------------------------------------------------- what is asked
+
+    def asked_before(self, line: Do) -> set[str]:
+        """The parts of which anything asks how much there is, other moves than the line's apart."""
+        found: set[str] = set()
+        for block in self.program.blocks:
+            if not _only_of_examples(block.label):
+                found |= self._asked_in(block.body)
+        for row in self.program.firing:
+            found |= self._asked_in(row.body)
+        for _, test in self.program.ending:
+            found |= self._all_counted(test)
+        for decision in self.program.decisions:
+            for move in decision.moves:
+                if any(s is line for s in every(move.do)):
+                    found |= self._asked_in(move.do)
+                    for rule in move.may:
+                        found |= self._all_counted(rule.condition)
+                    for domain in move.choices:
+                        for part in (domain.low, domain.high):
+                            found |= frozenset() if part is None else self._amounts(part)
+                        if domain.where is not None:
+                            found |= self._all_counted(domain.where)
+        return found
+
+    def _asked_in(self, body: Iterable[Stmt]) -> set[str]:
+        found: set[str] = set()
+        for statement in every(body):
+            match statement:
+                case If():
+                    found |= self._all_counted(statement.condition)
+                case Set() if statement.target.type == YESNO:
+                    found |= self._all_counted(statement.value)
+                case Bind() | For():
+                    value = statement.value if isinstance(statement, Bind) else statement.source
+                    if isinstance(value, Loop) and value.where is not None:
+                        found |= self._all_counted(value.where)
+        return found
+
+    def _all_counted(self, condition: Expr) -> frozenset[str]:
+        match condition:
+            case Op(op="and" | "or" | "not") | Choose():
+                return frozenset().union(*(self._all_counted(c) for c in condition.children))
+        return self._counted(condition)
+
+    def behind(self, amount: Expr) -> set[str]:
+        """The parts that an amount is made of, those that they became in their turn too."""
+        found = set(self._amounts(amount))
+        before = -1
+        while before != len(found):
+            before = len(found)
+            for body in self.bodies:
+                for statement in every(body):
+                    if isinstance(statement, Set) and statement.target.key in found:
+                        found |= self._amounts(statement.value)
+            for name in list(found):
+                domain = self.domains.get(name)
+                for part in () if domain is None else (domain.low, domain.high):
+                    found |= frozenset() if part is None else self._amounts(part)
+        return found
 
     # ---------------------------------------------------------------- without the rest
 

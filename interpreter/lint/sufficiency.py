@@ -41,8 +41,14 @@ RUNS = 48
 LINES = 20_000
 """So many lines are gone through in each step; whatever is not settled by then goes to the next."""
 
-STEPS = 2_500
+STEPS = 3_000
 """So many lines are gone through turn by turn."""
+
+BEGINNING = 60
+"""So many lines are the beginning of a game, in which nothing is uncertain yet."""
+
+TABLES = 4
+"""With so many settings games are played by chance at most."""
 
 FEW = 24
 """Passes that are no more than these are counted one by one."""
@@ -54,20 +60,32 @@ def sufficiency(checked: Checked) -> Iterator[Diagnostic]:
     lines = {line.site.span: line for line in relevance.lines()}
     if not lines:
         return
-    inquiry = _Inquiry(checked, relevance)
+    inquiry = _Inquiry(checked, relevance, lines)
     rehearsal = Rehearsal(checked.program, relevance, checked.rules.deck.starts_in)
     settled = rehearsal.run(inquiry.anything(relevance), LINES) <= LINES
     still = {span: line for span, line in lines.items() if not settled or span in rehearsal.short}
     if not still:
         return
-    certain, still = inquiry.step_by_step(still)
-    for span, shortage in certain.items():
-        yield _runs_out(lines[span], shortage, inquiry)
-    mishaps = inquiry.by_chance(still) if still else {}
-    for span, mishap in mishaps.items():
-        yield _ran_out(lines[span], mishap)
-    for span, line in still.items():
-        if span not in mishaps and not inquiry.is_asked_for(line):
+    told: set[str] = set()
+    doubtful: dict[Span, Shortage] = {}
+    for group in _by_source(still).values():
+        certain, more = inquiry.step_by_step(group)
+        doubtful |= more
+        for span, shortage in certain.items():
+            told.add(_name(lines[span]))
+            yield _runs_out(lines[span], shortage, inquiry)
+    for span, mishap in inquiry.by_chance(doubtful).items():
+        told.add(_name(lines[span]))
+        shortage = doubtful.pop(span)
+        if shortage.never and inquiry.is_of(shortage, mishap):
+            yield _runs_out(lines[span], shortage, inquiry)
+        else:
+            yield _ran_out(lines[span], mishap, inquiry)
+    for span, shortage in doubtful.items():
+        line = lines[span]
+        if inquiry.asks_for_less(line, shortage):
+            yield _too_little_asked(line, shortage)
+        elif _name(line) not in told and not inquiry.is_bounded(line):
             yield _nothing_bounds(line)
 
 
@@ -87,9 +105,10 @@ class _Option:
 class _Inquiry:
     """What is asked about one ruleset."""
 
-    def __init__(self, checked: Checked, relevance: Relevance) -> None:
+    def __init__(self, checked: Checked, relevance: Relevance, lines: Mapping[Span, Do]) -> None:
         self.checked = checked
         self.relevance = relevance
+        self.lines = lines
 
     # ---------------------------------------------------------------- settings
 
@@ -163,31 +182,47 @@ class _Inquiry:
 
     # ---------------------------------------------------------------- step by step
 
-    def step_by_step(self, still: Mapping[Span, Do]) -> tuple[dict[Span, Shortage], dict[Span, Do]]:
-        """Shortages that are sure to come, and the lines that are still not settled."""
-        counted = self._counted(still)
+    def step_by_step(
+        self, still: Mapping[Span, Do]
+    ) -> tuple[dict[Span, Shortage], dict[Span, Shortage]]:
+        """Shortages that are sure to come, and those of which that cannot be said."""
+        cards = any(line.procedure != "pay" for line in still.values())
+        counted = self._counted(still) if cards else []
         also = {key[0].removeprefix("size ") for _, key in counted}
         relevance = Relevance(self.checked.program, self.checked.rules.piles, also, still)
         starts_in = self.checked.rules.deck.starts_in
         self._rehearsal = Rehearsal(self.checked.program, relevance, starts_in, counted)
         certain: dict[Span, Shortage] = {}
-        doubtful: set[Span] = set()
-        left = STEPS
-        for players, options in self._corners(relevance):
-            left -= self._rehearsal.run(self._exactly(players, options), left)
-            if left < 0:
-                doubtful |= set(still)
-                break
+        doubtful: dict[Span, Shortage] = {}
+        anything = self.anything(relevance)
+        unsettled = Shortage((1, 1), (0, 0), False, False, anything)
+        corners = list(self._corners(relevance))
+
+        def look(most: int, players: int, options: dict[str, int]) -> int:
+            steps = self._rehearsal.run(self._exactly(players, options), most)
             for span, shortage in self._rehearsal.short.items():
                 if span not in still or span in certain:
                     continue
                 if shortage.certain:
                     certain[span] = self._plainest(span, shortage, options)
-                else:
-                    doubtful.add(span)
+                elif span not in doubtful or (shortage.never and not doubtful[span].never):
+                    doubtful[span] = shortage
+            return steps
+
+        if cards:
+            # What is dealt first is too much at once or never.
+            for players, options in corners:
+                look(BEGINNING, players, options)
+            doubtful.clear()
+        left = STEPS
+        for players, options in corners:
             if len(certain) == len(still):
                 break
-        return certain, {s: still[s] for s in still if s in doubtful and s not in certain}
+            left -= look(left, players, options)
+            if left < 0:
+                doubtful = {span: unsettled for span in still} | doubtful
+                break
+        return certain, {s: found for s, found in doubtful.items() if s not in certain}
 
     def _exactly(self, players: int, options: Mapping[str, int]) -> Setting:
         ranges: dict[str, Range] = {n: (o.low, o.high) for n, o in self.options.items()}
@@ -282,34 +317,93 @@ class _Inquiry:
 
     # ---------------------------------------------------------------- by chance
 
-    def by_chance(self, still: Mapping[Span, Do]) -> dict[Span, Mishap]:
+    def by_chance(self, doubtful: Mapping[Span, Shortage]) -> dict[Span, Mishap]:
         """Games by chance in which there was too little."""
         names = [n for n in self._named(self.relevance) if n in self.options]
         low, high = self.checked.rules.players.low, self.checked.rules.players.high
-        normal: dict[str, str] = {}
-        least = {n: self.options[n].text(self.options[n].low) for n in names}
-        most = {n: self.options[n].text(self.options[n].high) for n in names}
-        tables = [(normal, low), (normal, high), (least, high), (most, high)]
+        poor = set(self._of_sources({_name(self.lines[span]) for span in doubtful}))
+        tables = [self.table(shortage) for shortage in doubtful.values() if shortage.never]
+        tables += [({}, low), ({}, high)]
+        for ends in (
+            {n: "low" if n in poor else "high" for n in names},
+            dict.fromkeys(names, "high"),
+        ):
+            least = {n: self.options[n].text(getattr(self.options[n], e)) for n, e in ends.items()}
+            tables.append((least, high))
         found: dict[Span, Mishap] = {}
-        for i, (options, players) in enumerate(tables):
-            wanted = [span for span in still if span not in found]
-            if wanted and (options, players) not in tables[:i]:
+        tried: list[tuple[dict[str, str], int]] = []
+        for options, players in tables:
+            wanted = [span for span in doubtful if span not in found]
+            if wanted and (options, players) not in tried and len(tried) < TABLES:
+                tried.append((options, players))
                 found |= play(self.checked, options, players, wanted)
         return found
 
-    # ---------------------------------------------------------------- asked for
+    def table(self, shortage: Shortage) -> tuple[dict[str, str], int]:
+        """The options, where they are not the normal ones, and the players of a shortage."""
+        options = {
+            name: self.options[name].text(int(low))
+            for name, (low, high) in shortage.setting.options.items()
+            if low == high != self.options[name].normal
+        }
+        return options, int(shortage.setting.players[0])
 
-    def is_asked_for(self, line: Do) -> bool:
-        """Whether the rules ask anywhere how much is there, or reckoned it out beforehand."""
-        source = line.arguments[0]
-        if isinstance(source, Address):
-            name = source.slot.key
-            for cell in self.checked.program.cells:
-                if cell.key == name and cell.start is not None and cell.start.children:
-                    return True
-        else:
-            name = f"pile {source.type.pile}"
-        return name in self.relevance.asked
+    def is_of(self, shortage: Shortage, mishap: Mishap) -> bool:
+        """Whether a mishap happened at the table of which a shortage tells."""
+        return self.table(shortage) == (mishap.options, mishap.players)
+
+    def _of_sources(self, sources: Collection[str]) -> Iterator[str]:
+        """The options that say how much there is at first where it is taken from."""
+        for cell in self.checked.program.cells:
+            if cell.key in sources and cell.start is not None:
+                yield from (p.name for p in walk(cell.start) if isinstance(p, OptionValue))
+
+    def at_the_table(self, options: Mapping[str, str], players: int) -> str:
+        """With how many players and what options, for a message."""
+        seats = self.checked.rules.players
+        text = ""
+        if seats.low != seats.high:
+            text = f" at {players} player{'' if players == 1 else 's'}"
+        if options:
+            chosen = (f"{name} {value}" for name, value in options.items())
+            text += f" with {' and '.join(chosen)}"
+        return text
+
+    # ---------------------------------------------------------------- bounded
+
+    def is_bounded(self, line: Do) -> bool:
+        """Whether anything has to do with how much is there: a condition, the amount itself, or
+        that what is there at first was reckoned out."""
+        if self._is_reckoned_out(line):
+            return True
+        relevance = self.relevance
+        return _name(line) in relevance.asked_before(line) | relevance.behind(line.arguments[2])
+
+    def asks_for_less(self, line: Do, shortage: Shortage) -> bool:
+        """Whether it is seen to that something is there, but not as much as is taken."""
+        less = 0 < shortage.there[0] < shortage.needed[0]
+        return less and not self._is_reckoned_out(line)
+
+    def _is_reckoned_out(self, line: Do) -> bool:
+        """Whether what a holder has at first is more than a number or an option."""
+        return any(
+            cell.key == _name(line) and cell.start is not None and bool(cell.start.children)
+            for cell in self.checked.program.cells
+        )
+
+
+def _name(line: Do) -> str:
+    """The part of the state that a line takes from."""
+    source = line.arguments[0]
+    return source.slot.key if isinstance(source, Address) else f"pile {source.type.pile}"
+
+
+def _by_source(lines: Mapping[Span, Do]) -> dict[str, dict[Span, Do]]:
+    """The lines that take from one kind of pile or holder each."""
+    groups: dict[str, dict[Span, Do]] = {}
+    for span, line in lines.items():
+        groups.setdefault(_name(line), {})[span] = line
+    return groups
 
 
 def _unlike(settings: Iterable[dict[str, int]]) -> list[dict[str, int]]:
@@ -325,45 +419,34 @@ def _unlike(settings: Iterable[dict[str, int]]) -> list[dict[str, int]]:
 
 
 def _runs_out(line: Do, shortage: Shortage, inquiry: _Inquiry) -> Diagnostic:
-    setting = shortage.setting
-    where = _with(
-        int(setting.players[0]),
-        {
-            name: inquiry.options[name].text(int(low))
-            for name, (low, high) in setting.options.items()
-            if low == high and low != inquiry.options[name].normal
-        },
-        inquiry.checked.rules.players.low != inquiry.checked.rules.players.high,
-    )
+    where = inquiry.at_the_table(*inquiry.table(shortage))
     needed, there = int(shortage.needed[0]), int(shortage.there[1])
     least = "" if shortage.needed[0] == shortage.needed[1] else "at least "
     most = "" if shortage.there[0] == shortage.there[1] or not there else "at most "
-    thing = _things(line, needed)
-    message = f"{_source(line)} {_fails(line)}{where}: {least}{thing} needed, {most}{there or 'none'} there"
-    return Diagnostic("L601", message, line.site.span, _advice(line), severity=Severity.WARNING)
+    much = f"{least}{_things(line, needed)} needed, {most}{there or 'none'} there"
+    return _told(line, f"runs out{where}: {much}")
 
 
-def _ran_out(line: Do, mishap: Mishap) -> Diagnostic:
-    where = _with(mishap.players, mishap.options, True)
-    message = f"{_source(line)} {_fails(line)} in a game by chance{where}: {mishap.message}"
-    return Diagnostic("L601", message, line.site.span, _advice(line), severity=Severity.WARNING)
+def _ran_out(line: Do, mishap: Mishap, inquiry: _Inquiry) -> Diagnostic:
+    where = inquiry.at_the_table(mishap.options, mishap.players)
+    what = mishap.message if line.procedure == "pay" else "it was empty here"
+    return _told(line, f"runs out{where}: in a game by chance {what}")
+
+
+def _too_little_asked(line: Do, shortage: Shortage) -> Diagnostic:
+    needed, there = int(shortage.needed[0]), int(shortage.there[0])
+    much = f"{_things(line, needed)} needed, and no more than {there} sure to be there"
+    return _told(line, f"may run out: {much}")
 
 
 def _nothing_bounds(line: Do) -> Diagnostic:
-    what = "what is paid" if line.procedure == "pay" else "how often cards are taken"
-    message = f"{_source(line)} may run out: nothing bounds {what} here by what is there"
+    what = "what is paid" if line.procedure == "pay" else "how many cards are taken"
+    return _told(line, f"may run out: nothing bounds {what} here by what is there")
+
+
+def _told(line: Do, how: str) -> Diagnostic:
+    message = f"{_source(line)} {how}"
     return Diagnostic("L601", message, line.site.span, _advice(line), severity=Severity.WARNING)
-
-
-def _with(players: int, options: Mapping[str, str], several: bool) -> str:
-    text = f" at {players} player{'' if players == 1 else 's'}" if several else ""
-    if options:
-        text += " with " + " and ".join(f"{name} {value}" for name, value in options.items())
-    return text
-
-
-def _fails(line: Do) -> str:
-    return "runs out"
 
 
 def _things(line: Do, count: int) -> str:
