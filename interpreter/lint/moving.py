@@ -40,7 +40,7 @@ from ..core import (
 )
 from ..facts import never_negative, reads, reads_of_statement, touches, writes_of
 from ..game import Checked
-from ..types import TEXT
+from ..types import TEXT, YESNO
 from .ways import Asked, Perhaps, Step, Way, Ways
 
 By: TypeAlias = Literal["more", "less", "anew", "round"]
@@ -149,13 +149,15 @@ class Movements:
         """Whether a memory gets a value that the way asked to be larger than what it held."""
         if step.target.type.name != "number" or step.target.index is not None:
             return False
-        return any(
-            asked.answer
-            and isinstance(asked.condition, Op)
-            and asked.condition.op == "<"
-            and asked.condition.operands == (step.target, step.value)
-            for asked in way.asked
-        )
+        for choice in () if way.move is None else way.move.choices:
+            low = choice.low
+            above = isinstance(low, Op) and low.op == "+" and step.target in low.operands
+            if low is None or not above or choice.variable != step.value:
+                continue
+            if any(map(self.at_least_one, low.children)):
+                return True
+        larger = Op(YESNO, False, "<", (step.target, step.value))
+        return any(asked.answer and asked.condition == larger for asked in way.asked)
 
     def of_way(self, way: Way) -> Iterator[Effect]:
         """The effects of a way, those of rows of `at any time` that may follow among them."""

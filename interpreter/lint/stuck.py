@@ -478,8 +478,7 @@ class _Looking:
         for way in self.ways.all:
             if not way.source.startswith(top):
                 continue
-            own = 0 if way.move is None else len(way.move.may)
-            for step in way.steps[own:]:
+            for step in way.steps[way.needs :]:
                 if isinstance(step, Asked):
                     found |= reads(step.condition)
                 elif isinstance(step, Bind) and isinstance(step.value, Loop):

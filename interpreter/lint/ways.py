@@ -25,12 +25,14 @@ from ..core import (
     If,
     Leave,
     MoveRule,
+    Op,
     Program,
     Set,
     Start,
     Stmt,
 )
 from ..facts import drifting, leaves, reads, touches
+from ..types import YESNO
 
 MOST_WAYS = 8
 """Where a block has more ways than these, what its conditions decide is not told apart any more."""
@@ -59,13 +61,15 @@ Step: TypeAlias = Asked | Perhaps | Bind | Set | Do | For | Start | Changed
 class Way:
     """From a block or decision to another: what is asked and done in between.
 
-    `move` is the move that is made, None for the way through a block.
+    `move` is the move that is made, None for the way through a block; the first `needs` steps are
+    what the move asks for to be legal.
     """
 
     source: str
     target: str
     steps: tuple[Step, ...]
     move: MoveRule | None = None
+    needs: int = 0
 
     @property
     def asked(self) -> Iterator[Asked]:
@@ -130,11 +134,16 @@ class _Finder:
         decision = self.found.decisions[label]
         for move in decision.moves:
             asked = tuple(Asked(rule.condition, True) for rule in move.may)
+            asked += tuple(
+                Asked(Op(YESNO, False, "<=", (choice.low, choice.high)), True)
+                for choice in move.choices
+                if choice.how == "range" and choice.low is not None and choice.high is not None
+            )
             if decision.at_once:
-                yield Way(label, move.next, asked, move)
+                yield Way(label, move.next, asked, move, len(asked))
                 continue
             for steps, target in self.through(move.do, move.next):
-                yield Way(label, target, (*asked, *steps), move)
+                yield Way(label, target, (*asked, *steps), move, len(asked))
         if decision.stuck is not None:
             yield Way(label, decision.stuck, ())
 
