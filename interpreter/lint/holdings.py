@@ -340,7 +340,7 @@ class Holdings:
     def put(self, key: Key, amount: Amount) -> None:
         """A thing that stands alone becomes so much."""
         if isinstance(amount, Linear):
-            self._set_sum(key, amount)
+            self.put_sum(key, amount)
             return
         between = self.between(amount)
         beyond: list[Linear] = []
@@ -364,7 +364,7 @@ class Holdings:
             elif type(part) is type(amount):
                 self._bounding(part, key, found)
 
-    def _set_sum(self, key: Key, amount: Linear) -> None:
+    def put_sum(self, key: Key, amount: Linear) -> None:
         amount = self._settled(amount)
         between = self.of_sum(amount)
         own = amount.factor(key)
@@ -401,7 +401,7 @@ class Holdings:
         natural = self.setting.natural(key)
         between = max(low, natural[0]), min(high, natural[1])
         if by[0] == by[1] and abs(by[0]) != INFINITE:
-            self._set_sum(key, Linear(((key, 1),), int(by[0])))
+            self.put_sum(key, Linear(((key, 1),), int(by[0])))
         else:
             self._loosen(key, by)
             self.unsay(lambda t: t == key)

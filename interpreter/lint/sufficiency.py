@@ -29,9 +29,10 @@ from ..game import Checked
 from ..scope import Findings, Scope
 from ..settings import option_value
 from .bounds import Range
+from .handling import Shortage
 from .holdings import Setting
 from .quantities import Reader
-from .rehearsal import Counter, Rehearsal, Shortage
+from .rehearsal import Counter, Rehearsal
 from .relevance import Relevance, every, expressions_in, numbers_in
 from .trial import Mishap, play
 
