@@ -24,13 +24,13 @@ CONSULTED = "consulted"
 class Use:
     """A table at a place where it is used.
 
-    `rows` are those that have a condition (or apply always), `conditions` what is asked for each.
-    `number` is what the mark of an action table says; None for a table of values.
+    `conditions` are what is asked for each row but `otherwise`; `arguments` what the nouns of the
+    table mean there. `number` is what the mark of an action table says; None for one of values.
     """
 
     table: rules.Table
-    rows: tuple[rules.Row, ...]
     conditions: tuple[Expr, ...]
+    arguments: tuple[Expr, ...]
     number: int | None
 
 
@@ -75,7 +75,7 @@ class TableReader(FlowChecker):
     ) -> tuple[Stmt, ...]:
         statements = super().consult(table, span, scope, place)
         number = len(self.uses)
-        if not self._note(table, number):
+        if not self._note(table, (), number):
             return statements
         mark = Do(CONSULTED, (Const(NUMBER, False, number),), Site(span, table.name))
         return (mark, *statements)
@@ -84,18 +84,19 @@ class TableReader(FlowChecker):
         self, table: rules.Table, arguments: tuple[Expr, ...], span: Span, scope: Scope
     ) -> Expr:
         result = super().value_table(table, arguments, span, scope)
-        self._note(table, None)
+        self._note(table, arguments, None)
         return result
 
-    def _note(self, table: rules.Table, number: int | None) -> bool:
+    def _note(self, table: rules.Table, arguments: tuple[Expr, ...], number: int | None) -> bool:
         """Keep a use, unless something in it is not understood."""
-        rows = tuple(row for row in table.rows if row.row.kind != "otherwise")
         conditions = []
-        for row in rows:
+        for row in table.rows:
+            if row.row.kind == "otherwise":
+                continue
             node = row.row.condition
             asked = YES if node is None else self._asked.get(id(node))
             if asked is None or any(part.type == UNKNOWN for part in walk(asked)):
                 return False
             conditions.append(asked)
-        self.uses.append(Use(table, rows, tuple(conditions), number))
+        self.uses.append(Use(table, tuple(conditions), arguments, number))
         return True

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
 
 from .. import ruleset as rules
+from ..core import PileAt, walk
 from ..game import Checked
-from .cases import Case, Cases, Counting
+from .cases import Answer, Cases, Counting
 from .circumstances import Circumstances
 from .consulting import TableReader, Use
 from .things import World
@@ -37,9 +38,9 @@ def table_cases(checked: Checked) -> Iterator[Diagnostic]:
         uses.setdefault(use.table.name, []).append(use)
     for table in checked.rules.tables:
         if table.name in uses:
-            findings = _Findings(table, words)
+            findings = _Findings(table, words, counting)
             for use in _different(uses[table.name]):
-                findings.look(use, counting, course)
+                findings.look(use, course)
                 if not findings.open:
                     break
             yield from findings.all()
@@ -56,12 +57,14 @@ class _Findings:
     `dead` are the places of the rows of which no case is known yet; that of `otherwise` is -1.
     """
 
-    def __init__(self, table: rules.Table, words: Wording) -> None:
+    def __init__(self, table: rules.Table, words: Wording, counting: Counting) -> None:
         self.table = table
         self.words = words
+        self.counting = counting
+        self.looked: list[tuple[Use, dict[str, tuple[int, ...]]]] = []
         self.rows = [row for row in table.rows if row.row.kind != "otherwise"]
         self.last = next((row for row in table.rows if row.row.kind == "otherwise"), None)
-        self.counted: list[Cases] = []
+        self.counted: list[tuple[Use, Cases]] = []
         self.unknown = False
         complete = any(row.row.kind != "when" for row in table.rows)
         self.asks_all = not complete and (table.payout or table.hit in ("first", "unique"))
@@ -74,19 +77,20 @@ class _Findings:
         """Whether another use may tell more."""
         return bool(self.dead) or self.asks_all or self.table.hit == "unique"
 
-    def look(self, use: Use, counting: Counting, course: Circumstances) -> None:
+    def look(self, use: Use, course: Circumstances) -> None:
         """Count the cases at one place where the table is used."""
         known = None if use.number is None else course.consulted.get(use.number)
         sizes = {} if known is None else known.sizes
         few = {n: tuple(sorted(s)) for n, s in sizes.items() if s is not None and max(s) <= _FEW}
         facts = () if known is None else tuple(known.facts.values())
-        cases = counting.cases(use.conditions, facts, few, self._enough)
+        self.looked.append((use, few))
+        cases = self.counting.cases(use.conditions, facts, few, self._enough)
         if cases is None:
             self.unknown = True
         else:
-            self.counted.append(cases)
+            self.counted.append((use, cases))
 
-    def _enough(self, answer: tuple[bool, ...]) -> bool:
+    def _enough(self, answer: Answer) -> bool:
         """Take note of rows that apply somewhere; whether there is nothing more to be found."""
         for place in [*self.dead]:
             if place < 0:
@@ -113,17 +117,12 @@ class _Findings:
         table = self.table
         severity = Severity.ERROR if table.payout else Severity.WARNING
         advice = f"add a last row: 'otherwise -> {'do nothing' if table.gives is None else '...'}'"
-        for cases in self.counted:
-            case = cases.shown(lambda answer: not any(answer))
-            if case is not None:
-                said = (
-                    f"no row for {self.words.case(case, self.table.parameters)}"
-                    if case.things
-                    else "no row ever applies"
-                )
-                yield self._finding(f"{said} in '{table.name}'", advice, severity)
-                return
-        if self.unknown or any(cases.may_be_none() for cases in self.counted):
+        case = self._shown(lambda answer: not any(answer))
+        if case is not None:
+            said = f"no row for {case}" if case else "no row ever applies"
+            yield self._finding(f"{said} in '{table.name}'", advice, severity)
+            return
+        if self.unknown or any(cases.may_be_none() for _, cases in self.counted):
             message = f"'{table.name}' does not say what happens when none of its rows applies"
             yield self._finding(message, advice, severity)
 
@@ -136,42 +135,67 @@ class _Findings:
             if case is None:
                 continue
             first, second = self.rows[one], self.rows[other]
-            when = f" for {self.words.case(case, self.table.parameters)}" if case.things else ""
+            when = f" for {case}" if case else ""
             yield Diagnostic(
                 CODE,
                 f"'{first.name}' and '{second.name}' both apply{when}, "
                 f"and '{self.table.name}' takes just one row",
                 second.span,
-                "let one of them leave the case to the other, as in 'and not ...'",
+                "say 'and not ...' in one of them, or let the upper one apply with 'hit: first'",
                 (Note(f"'{first.name}' is here", first.span),),
                 Severity.WARNING,
             )
 
-    def _both(self, one: int, other: int) -> Case | None:
-        for cases in self.counted:
-            case = cases.shown(lambda answer: answer[one] and answer[other])
+    def _both(self, one: int, other: int) -> str | None:
+        return self._shown(lambda answer: answer[one] and answer[other])
+
+    def _shown(self, wanted: Callable[[Answer], bool]) -> str | None:
+        """A case as wanted, in words; empty for any case, None if none can be told."""
+        for use, cases in self.counted:
+            case = cases.shown(wanted)
             if case is not None:
-                return case
+                nouns = dict(zip(use.arguments, self.table.parameters, strict=False))
+                return self.words.case(case, nouns) if case.things else ""
         return None
 
     # ---------------------------------------------------------------- rows that never apply
 
     def _never(self) -> Iterator[Diagnostic]:
         """Rows that no case is left for."""
+        holding_never: dict[str, list[rules.Row]] = {}
         for place in sorted(self.dead - {-1}):
             row = self.rows[place]
-            holding = [a for cases in self.counted for a in cases.all if a[place]]
+            holding = [a for _, cases in self.counted for a in cases.all if a[place]]
             if holding:
                 yield self._dead(row, self._taking(holding, place))
             else:
-                yield self._finding_of(row, "its condition never holds")
+                holding_never.setdefault(self._why_never(place), []).append(row)
+        for why, rows in holding_never.items():
+            # An empty pile is one mistake, however many rows ask of its cards.
+            for some in [rows] if "empty" in why else [[row] for row in rows]:
+                yield self._never_applying(some, why)
         if -1 in self.dead and self.last is not None:
-            answers = [a for cases in self.counted for a in cases.all]
+            answers = [a for _, cases in self.counted for a in cases.all]
             if answers:
                 advice = f"let '{self.rows[-1].name}' say 'otherwise', and delete this row"
                 yield self._dead(self.last, self._taking(answers, len(self.rows)), advice)
 
-    def _taking(self, holding: Sequence[tuple[bool, ...]], place: int) -> list[int]:
+    def _why_never(self, place: int) -> str:
+        """Why the condition of a row never holds."""
+        empty = {pile for _, few in self.looked for pile, sizes in few.items() if sizes == (0,)}
+        for use, few in self.looked:
+            asked = {p.pile for p in walk(use.conditions[place]) if isinstance(p, PileAt)}
+            empty &= {pile for pile in asked if few.get(pile) == (0,)}
+        if empty:
+            are = "is" if len(empty) == 1 else "are"
+            return f"{_listed(sorted(empty))} {are} empty there"
+        for use, few in self.looked:
+            elsewhere = self.counting.cases(use.conditions[place : place + 1], sizes=few)
+            if elsewhere is None or (True,) in elsewhere.all:
+                return f"its condition never holds where '{self.table.name}' is consulted"
+        return "its condition never holds"
+
+    def _taking(self, holding: Sequence[Answer], place: int) -> list[int]:
         """Rows above that take all the cases of a row, as few as will do."""
         rest, found = list(holding), []
         while rest:
@@ -181,22 +205,26 @@ class _Findings:
         return sorted(found)
 
     def _dead(self, row: rules.Row, above: Sequence[int], advice: str | None = None) -> Diagnostic:
-        names = [f"'{self.rows[i].name}'" for i in above]
+        names = [self.rows[i].name for i in above]
         said = f"{_listed(names)} {'takes' if len(names) == 1 else 'take'} all its cases"
         notes = tuple(Note(f"'{self.rows[i].name}' is here", self.rows[i].span) for i in above)
-        return self._finding_of(row, said, notes, advice)
+        return self._never_applying([row], said, notes, advice)
 
-    def _finding_of(
-        self, row: rules.Row, why: str, notes: tuple[Note, ...] = (), advice: str | None = None
+    def _never_applying(
+        self,
+        rows: Sequence[rules.Row],
+        why: str,
+        notes: tuple[Note, ...] = (),
+        advice: str | None = None,
     ) -> Diagnostic:
-        message = f"row '{row.name}' of '{self.table.name}' can never apply: {why}"
-        return Diagnostic(CODE, message, row.span, advice, notes, Severity.WARNING)
+        what = f"row{'s' if len(rows) > 1 else ''} {_listed([row.name for row in rows])}"
+        message = f"{what} of '{self.table.name}' can never apply: {why}"
+        return Diagnostic(CODE, message, rows[0].span, advice, notes, Severity.WARNING)
 
     def _finding(self, message: str, advice: str, severity: Severity) -> Diagnostic:
         return Diagnostic(CODE, message, self.table.span, advice, (), severity)
 
 
 def _listed(names: Sequence[str]) -> str:
-    if len(names) == 1:
-        return names[0]
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    quoted = [f"'{name}'" for name in names]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} and {quoted[-1]}"

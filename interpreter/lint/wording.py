@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from ..core import Call, CardsIn, Expr, Local, Loop, OptionValue, PileAt, Slot
@@ -21,11 +21,11 @@ class Wording:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self._nouns: tuple[str, ...] = ()
+        self._nouns: dict[Expr, str] = {}
 
-    def case(self, case: Case, nouns: Sequence[str] = ()) -> str:
-        """A case as people say it: each thing and its value. `nouns` are those of the table."""
-        self._nouns = tuple(nouns)
+    def case(self, case: Case, nouns: Mapping[Expr, str]) -> str:
+        """A case as people say it: each thing and its value. `nouns` are what a table calls some."""
+        self._nouns = dict(nouns)
         named: set[int] = set()
         said = [
             f"{self.name(thing.expr)} {self._value(thing, self._cards(value, case, named))}"
@@ -79,13 +79,15 @@ class Wording:
 
     def name(self, expr: Expr) -> str:
         """What a thing is called."""
+        if expr in self._nouns:
+            return self._nouns[expr]
         match expr:
             case OptionValue():
                 return expr.name
             case Slot():
                 return self._cell(expr)
             case Local():
-                return self._local(expr.name)
+                return _local(expr.name)
             case CardsIn():
                 return self.name(expr.of)
             case PileAt():
@@ -114,12 +116,11 @@ class Wording:
         whose = self.name(owner)
         return f"your {name}" if whose == "you" else f"{whose}'s {name}"
 
-    def _local(self, name: str) -> str:
-        if name in ("you", "consulting") or name.startswith("consulting_"):
-            return "you"
-        if name.startswith("subject_"):
-            return self._nouns[int(name.removeprefix("subject_"))]
-        for begin in ("choice_", "let_"):
-            if name.startswith(begin):
-                return name.removeprefix(begin)
-        return name.rstrip("0123456789").rstrip("_")
+
+def _local(name: str) -> str:
+    if name in ("you", "consulting") or name.startswith("consulting_"):
+        return "you"
+    for begin in ("choice_", "let_"):
+        if name.startswith(begin):
+            return name.removeprefix(begin)
+    return name.rstrip("0123456789").rstrip("_")
