@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulerun.grammar.writing import Writer
+from rulerun.interpreter.labels import without_idle_labels
 from rulerun.interpreter.normal_values import SET
 from rulerun.interpreter.overlay import history
 
@@ -25,6 +26,9 @@ def merged_lines(stack: Stack, root: Mapping | None = None) -> Iterator[str]:
     assert root is not None and stack.base is not None
     base = stack.base.span.file.name
     head = list(_head(stack, root, base))
+    root, idle = without_idle_labels(root, stack.base)
+    if idle:
+        head.append(f"Labels of what is no more are left out: {', '.join(idle)}.")
     yield from (f"# {line}" for line in head)
     if head:
         yield ""

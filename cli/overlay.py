@@ -42,8 +42,9 @@ def new(base: str, edited: str, output: str | None) -> None:
     from rulerun.interpreter.derivation import derive
 
     one, two = right_rules(base, ()), right_rules(edited, ())
-    name = _name(output or edited)
-    derived = derive(one, two, title_of(name))
+    own = two.stack.own
+    title = own.title if own is not None else title_of(_name(output or edited))
+    derived = derive(one, two, title)
     tell(derived.diagnostics)
     if derived.text is None:
         if not derived.diagnostics:

@@ -106,6 +106,8 @@ class _Comparison:
             word = entry.key.text
             here = (*path, word)
             under = old.get(word)
+            if under is None and not path and _is_beside(entry):
+                under = _emptied(entry)  # each example is new, not all of them as one
             placed = behind if in_order and self.is_named(here) else None
             if under is None:
                 yield self.told("added", here, entry.key, None, entry.value, placed)
@@ -117,6 +119,9 @@ class _Comparison:
             if self.is_named(here):
                 behind = word
         for entry in gone:
+            if not path and _is_beside(entry):
+                yield from self.of_nodes((entry.key.text,), entry, _emptied(entry))
+                continue
             yield self.told("removed", (*path, entry.key.text), entry.key, entry.value, None)
 
     def of_nodes(self, path: Path, old: Entry, new: Entry) -> Iterator[Difference]:
@@ -204,6 +209,15 @@ class _Comparison:
     def is_named(self, path: Path) -> bool:
         """Whether it has a name of its own, and is not a key of the language (`hit` in a table)."""
         return self.kind(path) in _NAMED or path[0] in WITHOUT_ADDRESS
+
+
+def _is_beside(entry: Entry) -> bool:
+    """Whether it is a section that stands beside the rules: examples, say."""
+    return entry.key.text in WITHOUT_ADDRESS and isinstance(entry.value, Mapping)
+
+
+def _emptied(entry: Entry) -> Entry:
+    return Entry(entry.key, Mapping((), entry.value.span))
 
 
 _WITHOUT_ADDRESS = {"examples": "example", "titles": "label", "rulings": "ruling"}

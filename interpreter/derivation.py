@@ -19,9 +19,17 @@ from rulerun.grammar.source import SourceFile, Span
 from rulerun.grammar.vocabulary.keys import keys_at
 from rulerun.grammar.writing import Writer
 
-from .addresses import NAMED, Kind, Path, in_long_form, kind_under, node_at
+from .addresses import (
+    NAMED,
+    Kind,
+    Path,
+    in_long_form,
+    kind_under,
+    node_at,
+)
 from .comparison import Difference, differences, same_node
 from .house_rule import read_house_rule
+from .labels import words_of
 from .loading import Loaded
 from .lookup import Lookup
 from .merging import Merging
@@ -164,9 +172,9 @@ class _Derivation:
         """A ruling, or labels."""
         section, *words = difference.path
         if difference.how == "removed":
-            self.note(
-                f"{' '.join(difference.where)} stays: a house rule takes none away", difference
-            )
+            if section != "titles" or words[-1] in words_of(self.two):
+                where = " ".join(difference.where)
+                self.note(f"{where} stays: a house rule takes none away", difference)
             return
         value = self.node(difference.path)
         if not words:
@@ -238,7 +246,9 @@ class _Derivation:
     def written(self, title: str) -> str:
         own = self.base.stack.own
         game = self.base.stack.game + (f" with {own.name}" if own is not None else "")
-        writer = Writer([self.two] if self.edited.stack.base is self.two else [])
+        stack = self.edited.stack
+        base = [] if stack.base is None else [stack.base]
+        writer = Writer([*base, *(rule.node for rule in stack.overlays)])
         lines = [
             *writer.entry(Entry(self.key("house rule"), self.key(title))),
             *writer.entry(Entry(self.key("for"), self.key(game))),

@@ -130,6 +130,7 @@ def test_what_is_not_there_any_more_is_said_above(rulerun: Rulerun) -> None:
     head = rulerun("render", "gin", "--with", "oklahoma").out.split("\n\n")[0]
     assert "# oklahoma.yaml:12 removes 'options.knock_limit' (gin.yaml:18)." in head
     assert "# oklahoma.yaml:13 lays aside 23 examples." in head
+    assert "# Labels of what is no more are left out: knock_limit." in head
 
 
 @pytest.mark.parametrize(
