@@ -34,6 +34,7 @@ _COMMANDS = (
     "compat",
     "overlay",
     "new",
+    "schema",
 )
 _MODULES = {"list": "listing"}
 _RULE_FILES = (".yaml", ".yml")

@@ -38,7 +38,8 @@ class Key(Entry):
     `start` is the start rule of the grammar for each text under it, empty for plain text. `inner` is
     the place whose keys the maps under it have. `names` says how the names under it are spelt:
     `name` a name of the language, `head` a name with its nouns (`strength of player`), `free` as
-    one likes. `required` keys must stand at their place.
+    one likes. `required` keys must stand at their place. `words` are all that can stand under it, if
+    that is so few.
     """
 
     holds: Holds = Holds.WORDS
@@ -46,6 +47,7 @@ class Key(Entry):
     inner: str = ""
     names: Literal["name", "head", "free"] = "name"
     required: bool = False
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -503,6 +505,7 @@ _ENTRIES = (
         "hit: first | unique | all | sum",
         "how many rows may apply; the first one without it",
         "hit: unique",
+        words=("first", "unique", "all", "sum"),
     ),
     # -- an example -------------------------------------------------------------------------------
     Key(
