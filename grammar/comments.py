@@ -29,27 +29,35 @@ class Comment:
         return self.span.text.lstrip("#").strip()
 
 
-def comments_of(root: Node) -> list[Comment]:
-    """All comments of the file that a node was read from, in order.
+def comments_of(root: Node, like: re.Pattern[str] = _SIGN) -> list[Comment]:
+    """The comments of the file that a node was read from, in order.
 
-    `root` is the whole file as read: its texts tell which signs begin no comment.
+    `root` is the whole file as read: its texts tell which signs begin no comment. Only comments with
+    something `like` that in them are looked for, which begins with a sign.
     """
     file = root.span.file
     texts = sorted(_stretches(root))
     starts = [start for start, _ in texts]
-    found: list[Comment] = []
-    for sign in _SIGN.finditer(file.text):
-        at = sign.start()
+
+    def is_text(at: int) -> bool:
         before = bisect_right(starts, at) - 1
-        if before >= 0 and at < texts[before][1]:
+        return before >= 0 and at < texts[before][1]
+
+    found: list[Comment] = []
+    over = 0  # where the last comment ends
+    for sign in like.finditer(file.text):
+        at = sign.start()
+        if at < over:
             continue
-        if found and at < found[-1].span.end:
-            continue
-        end = _line_end(file, at)
-        end = at + len(file.text[at:end].rstrip())
         begin = file.text.rfind("\n", 0, at) + 1
-        alone = not file.text[begin:at].strip(" \t\ufeff")
-        found.append(Comment(Span(file, at, end), alone))
+        first = next((s.start() for s in _SIGN.finditer(file.text, begin, at + 1)
+                      if not is_text(s.start())), None)  # fmt: skip
+        if first is None:
+            continue  # inside a text
+        over = _line_end(file, at)
+        end = first + len(file.text[first:over].rstrip())
+        alone = not file.text[begin:first].strip(" \t\ufeff")
+        found.append(Comment(Span(file, first, end), alone))
     return found
 
 

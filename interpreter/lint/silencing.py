@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from rulerun.grammar.comments import Comment, comments_of
 from rulerun.grammar.diagnostics import Diagnostic, Severity, did_you_mean
 from rulerun.grammar.nodes import Mapping, Node, Scalar
+from rulerun.grammar.reader import MAX_TOLD
 from rulerun.grammar.source import SourceFile, Span
 from rulerun.grammar.vocabulary.codes import CODES
 
@@ -21,10 +23,14 @@ from ..overlay import Stack
 CODE = "L610"
 
 # What begins like this speaks of a code; '# allow the dealer to pass' is a comment like any other.
-_ALLOW = re.compile(r"#+\s*allow\b\s*:?\s*(?=[A-Za-z]{1,2}(?=\w*[0-9])[0-9OolI]{2,4}\b)")
+_ALLOW = re.compile(
+    r"(?:(?<=[ \t\n\ufeff])|\A)#+[ \t]*allow\b[ \t]*:?[ \t]*"
+    r"(?=[A-Za-z]{1,2}(?=\w*[0-9])[0-9OolI]{2,4}\b)"
+)
 _FIRST = re.compile(r"\w+")
 _NEXT = re.compile(r"\s*,\s*(?:and\s+)?(\w+)|\s+(?:and\s+)?([A-Z][0-9]{3})\b")
 _NEAR = 3  # lines
+_FARTHEST = 20  # lines of comments between a silencing and what it silences
 
 
 @dataclass(slots=True)
@@ -99,36 +105,42 @@ def _checked_file(stack: Stack) -> SourceFile | None:
 
 def _annotated(root: Mapping) -> _Annotated:
     found = _Annotated(root)
-    comments = comments_of(root)
-    alone = {c.span.line for c in comments if c.alone}
-    for comment in comments:
-        begin = _ALLOW.match(comment.span.text)
-        if begin is None:
-            continue
-        line = comment.span.line
-        lines = {line}
+    file = root.span.file
+    comments = [(comment, comment.span.line) for comment in comments_of(root, _ALLOW)]
+    onto: dict[int, int] = {}  # for which line a comment counts that is alone in its own
+    for comment, line in reversed(comments):
         if comment.alone:
-            while line in alone:
-                line += 1
-            lines.add(line)
+            onto[line] = onto.get(line + 1) or _next_line(file, line)
+    for comment, line in comments:
+        lines = frozenset({line, onto.get(line, line)})
         seen: set[str] = set()
-        for code, span in _codes(comment, begin.end()):
-            found.silencings.append(_Silencing(code, span, frozenset(lines), code in seen))
-            seen.add(code)
+        for begin in _ALLOW.finditer(file.text, comment.span.start, comment.span.end):
+            for code, span in _codes(comment, begin.end()):
+                found.silencings.append(_Silencing(code, span, lines, code in seen))
+                seen.add(code)
     return found
 
 
+def _next_line(file: SourceFile, line: int) -> int:
+    """The next line that is no comment, if it is not far away."""
+    for following in range(line + 1, line + _FARTHEST):
+        if not file.line(following).lstrip().startswith("#"):
+            return following
+    return line
+
+
 def _codes(comment: Comment, at: int) -> Iterator[tuple[str, Span]]:
-    text, span = comment.span.text, comment.span
-    first = _FIRST.match(text, at)
+    """The codes that stand in a comment from an offset of the file on."""
+    file, end = comment.span.file, comment.span.end
+    first = _FIRST.match(file.text, at, end)
     assert first is not None
-    where = first.span()
+    start, stop = first.span()
     while True:
-        yield text[slice(*where)], Span(span.file, span.start + where[0], span.start + where[1])
-        following = _NEXT.match(text, where[1])
+        yield file.text[start:stop], Span(file, start, stop)
+        following = _NEXT.match(file.text, stop, end)
         if following is None:
             return
-        where = following.span(1 if following[1] else 2)
+        start, stop = following.span(1 if following[1] else 2)
 
 
 def _is_silenced(diagnostic: Diagnostic, place: Span, notes: _Annotated | None) -> bool:
@@ -172,7 +184,9 @@ def _lines(root: Node, span: Span) -> range:
 
 def _wrong(notes: _Annotated, told: list[Diagnostic], *, judged: bool) -> Iterator[Diagnostic]:
     """What is wrong with the silencings of a file."""
-    for silencing in notes.silencings:
+    file = notes.root.span.file
+    places = [(d.code, _lines(notes.root, d.span)) for d in told if d.span.file is file]
+    for silencing in islice(notes.silencings, MAX_TOLD):
         known = CODES.get(silencing.code)
         message = advice = None
         if silencing.again:
@@ -190,22 +204,20 @@ def _wrong(notes: _Annotated, told: list[Diagnostic], *, judged: bool) -> Iterat
             message = f"{silencing.code} ({known.title}) cannot be silenced"
             advice = "mend what is wrong, and delete this"
         elif judged:
-            message, advice = _unneeded(silencing, notes, told)
+            same = [lines for code, lines in places if code == silencing.code]
+            message, advice = _unneeded(silencing, same)
         if message is not None:
             yield Diagnostic(CODE, message, silencing.span, advice, (), Severity.WARNING)
 
 
-def _unneeded(
-    silencing: _Silencing, notes: _Annotated, told: list[Diagnostic]
-) -> tuple[str, str | None]:
-    code, file = silencing.code, silencing.span.file
-    same = [d for d in told if d.code == code and d.span.file is file]
-    for diagnostic in same:
-        if not silencing.lines.isdisjoint(_lines(notes.root, diagnostic.span)):
-            return f"here {code} is an error, which cannot be silenced", "delete this"
+def _unneeded(silencing: _Silencing, same: list[range]) -> tuple[str, str]:
+    """What is said of a silencing without use; `same` are the lines where that code is told."""
+    code = silencing.code
+    if any(not silencing.lines.isdisjoint(lines) for lines in same):
+        return f"here {code} is an error, which cannot be silenced", "delete this"
     message = f"this silences nothing: there is no {code} here"
     line = silencing.span.line
-    near = [d.span.line for d in same if abs(d.span.line - line) <= _NEAR]
+    near = [lines[0] for lines in same if abs(lines[0] - line) <= _NEAR]
     if near:
         closest = min(near, key=lambda other: abs(other - line))
         return message, f"{code} is told of line {closest}: put it there"

@@ -80,6 +80,16 @@ remember:
 """,
         "there is no L608 here",
     ),
+    "behind another comment": (
+        """\
+remember:
+  bid: number          # what a player bids  # allow L603
+  # what another bids # allow «L608»
+  «other»: number
+""",
+        "there is no L608 here",
+        "'other' is never used",
+    ),
     "the same code twice": (
         """\
 remember:
