@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from rulerun.grammar.json_schema import NAMING
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulerun.grammar.writing import Writer
 from rulerun.interpreter.labels import without_idle_labels
@@ -33,7 +34,9 @@ def merged_lines(stack: Stack, root: Mapping | None = None) -> Iterator[str]:
     if head:
         yield ""
     files = [stack.base, *(rule.node for rule in stack.overlays)]
-    yield from Writer(files, _Remarks(stack, base).of).lines(root)
+    for line in Writer(files, _Remarks(stack, base).of).lines(root):
+        if not line.startswith(NAMING):  # where this will lie there may be no schema
+            yield line
 
 
 def _head(stack: Stack, root: Mapping, base: str) -> Iterator[str]:

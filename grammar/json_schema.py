@@ -21,6 +21,12 @@ Json: TypeAlias = dict[str, Any]
 #: The place whose keys a file of a kind has.
 KINDS = {"rule-file": "ruleset", "house-rule": "overlay"}
 
+FILE_NAME = "rule-file.schema.json"
+"""The file that has the schema, beside the games that come with rulerun."""
+
+NAMING = "# yaml-language-server: $schema="
+"""How a rule file begins that names its schema; the path from the rule file follows."""
+
 DRAFT = "http://json-schema.org/draft-07/schema#"
 
 # As `interpreter.sections.is_name` has it; beyond ASCII anything goes. \w would be other letters in

@@ -122,3 +122,19 @@ def test_what_cannot_be_written(
     assert (done.code, done.out) == (code, "")
     assert said in done.err
     assert [path.name for path in Path().rglob("*")] == ["file"]
+
+
+def test_the_schema_that_is_there_is_named(run: Rulerun) -> None:
+    """A file to begin with names the schema of rule files if it lies beside it or above it."""
+    assert run("schema", "--output-file", "rule-file.schema.json").code == 0
+    run("new", "game", "my_game")
+    run("new", "game", "games/inner")
+    run("new", "house-rule", "my_rule", "--for", "my_game.yaml")
+    for path, way in {
+        "my_game.yaml": "",
+        "games/inner.yaml": "../",
+        "overlays/my_game/my_rule.yaml": "../../",
+    }.items():
+        first = Path(path).read_text(encoding="utf-8").partition("\n")[0]
+        assert first == f"# yaml-language-server: $schema={way}rule-file.schema.json"
+        assert run("check", path, "--fail-level", "note").code == 0

@@ -24,8 +24,8 @@ def test_the_chain_of_an_option(rulerun: Rulerun) -> None:
     assert done.out.splitlines() == [
         "the option options.knock_limit: most deadwood you may knock with",
         "5  --set knock_limit=5",
-        "← 7  rulesets/overlays/gin/knock_at_7.yaml:4:16",
-        "← 10  rulesets/gin.yaml:18:49",
+        "← 7  rulesets/overlays/gin/knock_at_7.yaml:5:16",
+        "← 10  rulesets/gin.yaml:19:49",
     ]
 
 
@@ -34,44 +34,44 @@ def test_the_chain_of_an_option(rulerun: Rulerun) -> None:
     [
         (
             ("gin", "knock_limit", "--with", "oklahoma"),
-            ["removed  rulesets/overlays/gin/oklahoma.yaml:12:10 ← 10  rulesets/gin.yaml:18:49"],
+            ["removed  rulesets/overlays/gin/oklahoma.yaml:13:10 ← 10  rulesets/gin.yaml:19:49"],
         ),
         (
             ("gin", "most_deadwood", "--with", "oklahoma"),
             [
-                "upcard_limit  rulesets/overlays/gin/oklahoma.yaml:11:24",
-                "← knock_limit  rulesets/gin.yaml:34:18",
+                "upcard_limit  rulesets/overlays/gin/oklahoma.yaml:12:24",
+                "← knock_limit  rulesets/gin.yaml:35:18",
             ],
         ),
         (
             ("in_between", "post.then", "--with", "home_game"),
             [
-                "pay your bet to pot  rulesets/overlays/in_between/home_game.yaml:30:21",
-                "← pay up to 2 * your bet to pot  rulesets/in_between.yaml:76:64",
+                "pay your bet to pot  rulesets/overlays/in_between/home_game.yaml:31:21",
+                "← pay up to 2 * your bet to pot  rulesets/in_between.yaml:77:64",
             ],
         ),
         (  # the half that stayed is the game's own
             ("in_between", "payout.post.when", "--with", "home_game"),
-            ["third matches posts and not pair  rulesets/in_between.yaml:76:21"],
+            ["third matches posts and not pair  rulesets/in_between.yaml:77:21"],
         ),
         (
             ("in_between", "last_with_chips.when"),
-            ["number of players = 1  rulesets/in_between.yaml:83:37"],
+            ["number of players = 1  rulesets/in_between.yaml:84:37"],
         ),
         (
             ("in_between", "pair_prize", "--with", "pair_pays_three"),
             [
-                "3  rulesets/overlays/in_between/pair_pays_three.yaml:4:15",
-                "← 2  rulesets/overlays/in_between/home_game.yaml:7:53",
+                "3  rulesets/overlays/in_between/pair_pays_three.yaml:5:15",
+                "← 2  rulesets/overlays/in_between/home_game.yaml:8:53",
             ],
         ),
-        (("gin", "decline.do"), ["do nothing  rulesets/gin.yaml:64:20"]),
+        (("gin", "decline.do"), ["do nothing  rulesets/gin.yaml:65:20"]),
         (
             ("in_between", "piles", "--with", "home_game"),
             [
-                "{ stock, posts, third, discard, lot }  rulesets/in_between.yaml:21:1",
-                "rulesets/overlays/in_between/home_game.yaml:26:3 changes piles.discard",
-                "rulesets/overlays/in_between/home_game.yaml:8:3 adds piles.lot",
+                "{ stock, posts, third, discard, lot }  rulesets/in_between.yaml:22:1",
+                "rulesets/overlays/in_between/home_game.yaml:27:3 changes piles.discard",
+                "rulesets/overlays/in_between/home_game.yaml:9:3 adds piles.lot",
             ],
         ),
     ],
@@ -87,7 +87,7 @@ def test_chains(rulerun: Rulerun, asked: tuple[str, ...], lines: list[str]) -> N
     ("asked", "code", "said"),
     [
         (("gin", "knok_limit"), 2, "the game has no 'knok_limit'; did you mean 'knock_limit'?"),
-        (("gin", "gin"), 2, "the row 'result.gin' (rulesets/gin.yaml:121:5)"),
+        (("gin", "gin"), 2, "the row 'result.gin' (rulesets/gin.yaml:122:5)"),
         (("gin", "examples.undercut"), 2, "'examples' of a game have no address"),
         (("gin", "a..b"), 2, "a name is missing in the address 'a..b'"),
         (("gin", ""), 2, "a name is missing in the address ''"),
