@@ -31,7 +31,7 @@ from .bounds import (
     thing,
     things_in,
 )
-from .quantities import ALL, ALL_BUT, EACH, FLEETING, Reader
+from .quantities import ALL, ALL_BUT, EACH, FLEETING, WAITING, Reader
 
 MOST_FACTS = 40
 """So many sums are kept. More are hardly ever needed, and each costs time at every line."""
@@ -438,6 +438,9 @@ class Holdings:
                     kept.add(rest)
         self.facts = kept
         self.ranges.pop(key, None)
+        if key[1].startswith(WAITING):
+            # Where nothing is kept of them at all, nobody is waiting.
+            self.ranges[key] = self.setting.natural(key)
         self.unsay(lambda t: t == key)
 
     def forget_all(self, gone: Callable[[str], bool]) -> None:
@@ -508,12 +511,14 @@ class Holdings:
     def joined(self, other: Holdings) -> Holdings:
         """What is known when one has come one of two ways."""
         met = Holdings(self.setting)
-        for key, range_ in self.ranges.items():
-            if key in other.ranges or key[0][:1] != "?":
-                met.ranges[key] = hull(range_, other.range(key))
-        for key, range_ in other.ranges.items():
-            if key not in self.ranges and key[0][:1] != "?":
-                met.ranges[key] = hull(range_, self.range(key))
+        for one, another in ((self, other), (other, self)):
+            for key, range_ in one.ranges.items():
+                if key in another.ranges:
+                    met.ranges[key] = hull(range_, another.ranges[key])
+                elif key[1].startswith(WAITING):
+                    met.ranges[key] = range_
+                elif key[0][:1] != "?":
+                    met.ranges[key] = hull(range_, another.range(key))
         met.facts = self.facts & other.facts
         if len(met.facts) < max(len(self.facts), len(other.facts)):
             met.facts |= other.known_of(self.facts - met.facts)
@@ -524,6 +529,10 @@ class Holdings:
         met.said |= {c for c in other.said - met.said if isinstance(c, Some) and self.holds(c)}
         met.certain = self.certain or other.certain
         return met
+
+    def is_known(self, fact: Linear) -> bool:
+        """Whether a sum is surely 0 or more."""
+        return self._is_at_least_zero(fact)
 
     def known_of(self, facts: set[Linear]) -> set[Linear]:
         """Those of the facts that hold here too, or what of them does."""
@@ -538,6 +547,8 @@ class Holdings:
             own = alike.get(fact.terms)
             if own is not None:
                 found.add(own if own.constant > fact.constant else fact)
+            elif any(self.of_sum(fact.plus(near, -1))[0] >= 0 for near in self._near(fact)):
+                found.add(fact)
         return found
 
     def widened(
@@ -546,12 +557,11 @@ class Holdings:
         moved: dict[Key, int] | None = None,
         *,
         patience: int = 0,
-        strictly: bool = False,
     ) -> Holdings:
         """The same, with bounds that moved again and again moved on to the next step at once.
 
-        `moved` counts how often each moved; one may do so `patience` times. `strictly`: no fact is
-        added any more, so that this comes to an end.
+        `moved` counts how often each moved; one may do so `patience` times. A fact that says less
+        than the last time is dropped, so that this comes to an end.
         """
         steps = self.setting.steps
         for key, (low, high) in self.ranges.items():
@@ -569,8 +579,9 @@ class Holdings:
                 high = min((s for s in steps if s >= high), default=INFINITE)
             self.ranges[key] = max(low, natural[0]), min(high, natural[1])
         old = before.facts
+        alike = {f.terms for f in old}
         self.facts = {
-            f for f in self.facts if f in old or (not strictly and before.of_sum(f)[0] >= 0)
+            f for f in self.facts if f in old or (f.terms not in alike and before.of_sum(f)[0] >= 0)
         }
         return self
 

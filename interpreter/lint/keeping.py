@@ -25,8 +25,8 @@ from .bounds import (
     negated,
 )
 from .holdings import Holdings
-from .owning import WAITING, Owning
-from .quantities import ALL, ALL_BUT, EACH, of_local
+from .owning import Owning
+from .quantities import ALL, ALL_BUT, EACH, WAITING, of_local
 
 
 class Keeping(Owning):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from .. import ruleset as rules
 from ..core import (
+    Address,
     Expr,
 )
 from .bounds import (
@@ -20,9 +23,6 @@ from .holdings import Holdings, Setting
 from .quantities import ALL, ALL_BUT, EACH, Reader
 from .relevance import Relevance
 
-WAITING, LEFT = "~waiting ", "~left "
-"""Whose: of those whose turn is still to come, and who are still to be gone through."""
-
 
 class Owning:
     """What is known of each is known of one, and what one does is known of all."""
@@ -34,6 +34,26 @@ class Owning:
     origin: dict[str, str]
     sources: dict[str, Expr]
     drops: bool
+    hopes: list[Linear]
+
+    def _hoped(self) -> list[Linear]:
+        """What would have to hold of each player so that each payment were safe."""
+        found: list[Linear] = []
+        for line in self.relevance.lines():
+            source = line.arguments[0]
+            if line.procedure != "pay" or not isinstance(source, Address):
+                continue
+            key, amount = self.reader.cell(source.slot), self.reader.amount(line.arguments[2])
+            owner = key[1]
+            if (
+                isinstance(amount, Linear)
+                and owner
+                and amount.terms
+                and all(k[1] in (owner, "") or k[0] == "option" for k, _ in amount.terms)
+            ):
+                enough = thing(key).plus(amount, -1)
+                found.append(enough.renamed(_said_of(owner, EACH)))
+        return found
 
     def _class_of(self, new: str, old: str, known: Holdings) -> None:
         """What holds of each of some holds of each of fewer."""
@@ -61,17 +81,40 @@ class Owning:
             return
         new = known.between(amount)
         self._keep_others(key, known)
+        others = self._others(key, known)
+        of_others = [
+            (other, fact)
+            for other in others
+            for fact in (*known.facts, *self._hoped_of(other[1]))
+            if fact.factor(other) and known.is_known(fact)
+        ]
         total: Key = key[0], ALL
-        if isinstance(amount, Linear):
+        if isinstance(amount, Linear) and known.range(total) == known.range(key) == (0, 0):
+            known.put_sum(total, amount)
+        elif isinstance(amount, Linear):
             known.put_sum(total, thing(total).plus(amount).plus(thing(key), -1))
         else:
             old = known.range(key)
             known.shift(total, (new[0] - old[1], new[1] - old[0]))
+        if known.range((key[0], EACH))[0] >= 0 and new[0] >= 0:
+            low, high = known.range(total)
+            known.ranges[total] = max(0, low), high
         known.put(key, amount)
-        for other in self._others(key, known):
+        for other in others:
             known.ranges[other] = hull(known.range(other), new)
             known.facts = {f for f in known.facts if not f.factor(other)}
             known.unsay(lambda t, o=other: t == o)  # type: ignore[misc]
+        for other, fact in of_others:
+            # What held of each, and holds of this one still, holds of each still.
+            whose = other[1]
+            own = fact.renamed(_said_of(whose, key[1]))
+            if known.is_known(own) and known.of_sum(fact)[0] < 0:
+                known.facts.add(fact)
+
+    def _hoped_of(self, whose: str) -> list[Linear]:
+        if whose == EACH:
+            return self.hopes
+        return [h.renamed(_said_of(EACH, whose)) for h in self.hopes]
 
     def _grows(self, key: Key, by: Range | Linear, known: Holdings) -> None:
         """A number grows, somebody's or nobody's; that of others who may be the same may."""
@@ -119,6 +162,11 @@ class Owning:
     def _of_each(self, condition: Condition, variable: str) -> Condition:
         """A condition on one member, said of each."""
         return renamed(condition, lambda t: EACH if t == variable else t)
+
+
+def _said_of(one: str, other: str) -> Callable[[Key], Key]:
+    """The things of one as those of another."""
+    return lambda key: (key[0], other) if key[1] == one else key
 
 
 def either_way(one: Holdings | None, other: Holdings | None) -> Holdings | None:

@@ -65,6 +65,9 @@ ALL = "~all"
 ALL_BUT = "~all but "
 """Whose: of each but the one who is named after it."""
 
+WAITING, LEFT = "~waiting ", "~left "
+"""Whose: of those whose turn is still to come, and who are still to be gone through."""
+
 PLAYERS_IN: Key = ("players", "")
 """How many players are still in."""
 

@@ -92,6 +92,7 @@ class Rehearsal(GoingRound):
         self.steps = 0
         self.setting = setting
         self.reader = setting.reader
+        self.hopes = self._hoped()
         self.short = {}
         self.enough = set()
         self.before: dict[tuple[object, ...], Holdings] = {}
@@ -208,7 +209,6 @@ class Rehearsal(GoingRound):
                 before,
                 self.moved[place],
                 patience=OFTEN if not self.counted else 4 * OFTEN,
-                strictly=self.times[place] > 4 * OFTEN,
             )
             if met.same(before):
                 return

@@ -18,6 +18,7 @@ from ..core import (
     Needed,
     PilesAt,
     Program,
+    Set,
     Stmt,
 )
 from ..facts import substituted
@@ -28,11 +29,12 @@ from .bounds import (
     at_most,
     negated,
     number,
+    thing,
 )
 from .handling import Handling
 from .holdings import Holdings
-from .owning import LEFT, either_way
-from .quantities import ALL_BUT, EACH, PLAYERS_IN, Members, of_local
+from .owning import either_way
+from .quantities import ALL, ALL_BUT, EACH, LEFT, PLAYERS_IN, Members, of_local
 from .relevance import every
 
 OFTEN = 3
@@ -43,7 +45,8 @@ OFTEN = 3
 class Visit:
     """What is done for each of several players: `name` is who it is, `left` those still to come.
 
-    `focus` are all but one, of whom more is known; `many` how many there are, if all are meant.
+    `focus` are all but one, of whom more is known; `many` how many there are, if all are meant;
+    `totals` what is known of those still to come together.
     """
 
     body: tuple[Stmt, ...]
@@ -52,6 +55,7 @@ class Visit:
     left: str
     focus: str | None
     many: Amount | None
+    totals: frozenset[str]
 
 
 class GoingRound(Handling, ABC):
@@ -146,23 +150,43 @@ class GoingRound(Handling, ABC):
         sure = known.certain
         knows = members.of == "players" or not self.drops
         known.forget_all(lambda whose: whose == left or name in whose)
+        kept: frozenset[str] = frozenset()
         if knows:
             self._class_of(left, EACH, known)
+            kept = self._totals(statement, left, known)
         self.origin[name] = left
         focus = next((k[1] for k in known.ranges if k[1].startswith(ALL_BUT)), None)
         one = None if focus is None or not knows else focus.removeprefix(ALL_BUT)
         many: Amount | None = None
         if members.of == "list" and not members.variable:
             many = longest
-        visit = Visit(statement.body, members.where, name, left, focus, many)
+        visit = Visit(statement.body, members.where, name, left, focus, many, kept)
         if any(isinstance(s, Do) and s.procedure.startswith("deal") for s in every(statement.body)):
             done = self._counted(visit, one, int(low), int(high), known)
         else:
             done = self._some_of_them(visit, one, low > 0, known)
         if done is not None:
-            done.forget_all(lambda whose: whose == left)
+            done.forget_all(lambda whose: whose in (left, left + ALL))
             done.certain = sure and (low == high or done.certain)
         return done
+
+    def _totals(self, statement: For, left: str, known: Holdings) -> frozenset[str]:
+        """What all of them have together, those still to come have together at first."""
+        changed = {s.target.key for s in every(statement.body) if isinstance(s, Set)}
+        names = {
+            what
+            for fact in known.facts
+            for (what, whose), _ in fact.terms
+            if whose == ALL and what.startswith("memory ") and what not in changed
+        }
+        known.forget_all(lambda whose: whose == left + ALL)
+        for name in names:
+            known.facts |= {
+                f.replaced((name, ALL), thing((name, left + ALL)))
+                for f in known.facts
+                if f.factor((name, ALL))
+            }
+        return frozenset(n for n in names if known.range((n, left))[0] >= 0)
 
     def _counted(
         self, visit: Visit, one: str | None, low: int, high: int, known: Holdings
@@ -201,7 +225,7 @@ class GoingRound(Handling, ABC):
 
     def _again(self, visit: Visit, known: Holdings) -> Holdings | None:
         here = known
-        for step in range(3 * OFTEN):
+        for step in range(8 * OFTEN):
             after = self._visit(visit, here, None)
             if after is None:
                 break
@@ -235,9 +259,16 @@ class GoingRound(Handling, ABC):
                 if whose == focus:
                     low, high = here.range((what, name))
                     here.ranges[what, name] = max(low, least), min(high, most)
+        for total in visit.totals:
+            share = thing((total, left + ALL)).plus(thing((total, name)), -1)
+            here.facts.add(share)
         after = self._member(visit.body, visit.where, here)
         if after is None:
             return None
+        for total in visit.totals:
+            key = total, left + ALL
+            after.put_sum(key, thing(key).plus(thing((total, name)), -1))
+            after.ranges[key] = max(0, after.ranges[key][0]), after.ranges[key][1]
         if one is not None:
             for (what, whose), range_ in list(after.ranges.items()):
                 if whose == name:

@@ -210,11 +210,10 @@ class _Inquiry:
                     doubtful[span] = shortage
             return steps
 
-        if cards:
-            # What is dealt first is too much at once or never.
-            for players, options in corners:
-                look(BEGINNING, players, options)
-            doubtful.clear()
+        # What is dealt or paid at first is too much at once or never.
+        for players, options in corners:
+            look(BEGINNING, players, options)
+        doubtful.clear()
         left = STEPS
         for players, options in corners:
             if len(certain) == len(still):
@@ -365,8 +364,12 @@ class _Inquiry:
         text = ""
         if seats.low != seats.high:
             text = f" at {players} player{'' if players == 1 else 's'}"
-        if options:
-            chosen = (f"{name} {value}" for name, value in options.items())
+        chosen = [
+            f"{name} {value}"
+            for name, value in options.items()
+            if value != self.options[name].text(self.options[name].normal)
+        ]
+        if chosen:
             text += f" with {' and '.join(chosen)}"
         return text
 
@@ -425,29 +428,37 @@ def _runs_out(line: Do, shortage: Shortage, inquiry: _Inquiry) -> Diagnostic:
     least = "" if shortage.needed[0] == shortage.needed[1] else "at least "
     most = "" if shortage.there[0] == shortage.there[1] or not there else "at most "
     much = f"{least}{_things(line, needed)} needed, {most}{there or 'none'} there"
-    return _told(line, f"runs out{where}: {much}")
+    return _told(line, f"{_fails(line)}{where}: {much}")
 
 
 def _ran_out(line: Do, mishap: Mishap, inquiry: _Inquiry) -> Diagnostic:
     where = inquiry.at_the_table(mishap.options, mishap.players)
     what = mishap.message if line.procedure == "pay" else "it was empty here"
-    return _told(line, f"runs out{where}: in a game by chance {what}")
+    return _told(line, f"{_fails(line)}{where}: in a game by chance, {what}")
 
 
 def _too_little_asked(line: Do, shortage: Shortage) -> Diagnostic:
     needed, there = int(shortage.needed[0]), int(shortage.there[0])
-    much = f"{_things(line, needed)} needed, and no more than {there} sure to be there"
-    return _told(line, f"may run out: {much}")
+    much = f"{_things(line, needed)} needed, and only {there} {'is' if there == 1 else 'are'} sure to be there"
+    return _told(line, f"may {_fail(line)}: {much}")
 
 
 def _nothing_bounds(line: Do) -> Diagnostic:
     what = "what is paid" if line.procedure == "pay" else "how many cards are taken"
-    return _told(line, f"may run out: nothing bounds {what} here by what is there")
+    return _told(line, f"may {_fail(line)}: nothing bounds {what} here by what is there")
 
 
 def _told(line: Do, how: str) -> Diagnostic:
     message = f"{_source(line)} {how}"
     return Diagnostic("L601", message, line.site.span, _advice(line), severity=Severity.WARNING)
+
+
+def _fails(line: Do) -> str:
+    return "holds too little" if line.procedure == "pay" else "runs out"
+
+
+def _fail(line: Do) -> str:
+    return "hold too little" if line.procedure == "pay" else "run out"
 
 
 def _things(line: Do, count: int) -> str:
