@@ -12,23 +12,26 @@ import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
+from itertools import islice, product
 from math import prod
 from typing import Any
 
 from ..cards import build_deck
-from ..core import Expr, Local, OptionValue, Slot
+from ..core import Expr, Local, OptionValue, Program, Slot, walk
 from ..expression_code import Context, ExpressionEmitter
 from ..layout import Layout
 from ..plain_functions import FREE_FUNCTIONS
 from ..runtime import Runtime
 from ..settings import option_value
+from ..symbols import Symbols
 from .questions import STOPS, Group, Impossible, Questions, Told, groups
 from .things import Reader, Thing, World
 from .values import Domain, Values
 
 MOST = 6000
 """More cases than that are not counted."""
+MOST_PARTS = 20_000
+"""Of conditions with more parts in all nothing is said: terms that use terms grow without end."""
 _ABOVE = 1 << 62
 _EXAMPLES = 6
 """How many cases are kept of those that are alike."""
@@ -171,12 +174,13 @@ class _Writer(ExpressionEmitter):
 
 
 class Counting:
-    """Counts the cases of one ruleset."""
+    """Counts the cases of one ruleset. `world` is what is the same in all of them."""
 
-    def __init__(self, world: World) -> None:
-        self.world = world
-        if world.program.only is not None:
-            self._make_up_the_pack(*world.program.only)
+    def __init__(self, symbols: Symbols, program: Program) -> None:
+        self.world = World(symbols, program)
+        self._parts = 0
+        if program.only is not None:
+            self._make_up_the_pack(*program.only)
 
     def _make_up_the_pack(self, card: Local, only: Expr) -> None:
         """Leave out the cards that are not in the pack.
@@ -205,8 +209,8 @@ class Counting:
         else:
             world.deck = build_deck(world.rules.deck, kept)
             world.usual = frozenset(range(len(world.deck)))
-            self.__dict__.clear()
-            self.world = world
+            for made in ("_writer", "_layout", "_space"):
+                self.__dict__.pop(made, None)
 
     @cached_property
     def _writer(self) -> _Writer:
@@ -251,6 +255,9 @@ class Counting:
         `sizes` gives for piles how many cards may lie there, where that is known. `enough` is told
         each new answer, and says when no more are needed.
         """
+        self._parts += _size_of(conditions, MOST_PARTS)
+        if self._parts > MOST_PARTS:
+            return None
         exact = Reader(self.world, sizes or {})
         # What cannot be gone through is still known not to be so and otherwise at once.
         for reader in (exact, Reader(self.world, {}), Reader(self.world, {}, whole=True)):
@@ -427,6 +434,11 @@ def _of_the_same(
             if names <= relevant:
                 near.append(condition)
     return known, near
+
+
+def _size_of(conditions: Sequence[Expr], most: int) -> int:
+    """Of how many parts conditions are made; no more than `most` are counted."""
+    return sum(1 for _ in islice((p for c in conditions for p in walk(c)), most + 1))
 
 
 def _is_number(thing: Thing) -> bool:

@@ -13,7 +13,6 @@ from ..game import Checked
 from .cases import Answer, Cases, Counting
 from .circumstances import Circumstances
 from .consulting import TableReader, Use
-from .things import World
 from .wording import Wording
 
 CODE = "L602"
@@ -27,11 +26,10 @@ def table_cases(checked: Checked) -> Iterator[Diagnostic]:
         return
     reader = TableReader(checked.symbols)
     program = reader.read()
-    world = World(checked.symbols, program, checked.symbols.words)
-    counting = Counting(world)
-    words = Wording(world)
+    counting = Counting(checked.symbols, program)
+    words = Wording(counting.world)
     course = Circumstances(
-        program, checked.rules.piles, checked.rules.deck.starts_in, world.cards_in_all
+        program, checked.rules.piles, checked.rules.deck.starts_in, counting.world.cards_in_all
     )
     uses: dict[str, list[Use]] = {}
     for use in reader.uses:

@@ -74,11 +74,11 @@ class Thing:
 class World:
     """What is the same in all cases of a ruleset: its deck, its options, its seats, its cells."""
 
-    def __init__(self, symbols: Symbols, program: Program, words: Iterable[str]) -> None:
+    def __init__(self, symbols: Symbols, program: Program) -> None:
         self.symbols = symbols
         self.rules = symbols.rules
         self.program = program
-        self.words = tuple(words)
+        self.words = tuple(symbols.words)
         self.deck: Deck = build_deck(self.rules.deck)
         self.usual = frozenset(range(len(self.deck)))
         """The cards of the deck that are there with the normal options."""

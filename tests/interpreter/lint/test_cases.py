@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import permutations, product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulerun.interpreter.core import Expr
+from rulerun.interpreter.core import Expr, If, Local, Loop, Op, Program, Slot, Stmt, walk
 from rulerun.interpreter.game import Game
 from rulerun.interpreter.lint.cases import Cases, Counting
 from rulerun.interpreter.lint.consulting import TableReader
-from rulerun.interpreter.lint.things import World
 from rulerun.interpreter.loading import read_rules
+from rulerun.interpreter.types import YESNO
+
+from ...playing import go_on
+
+ROOT = Path(__file__).resolve().parents[3]
 
 RULES = """\
 game: Small
@@ -115,12 +121,10 @@ def conditions(*atoms: str) -> st.SearchStrategy[list[str]]:
 @cache
 def games() -> tuple[Game, ...]:
     """The game with each value of its options."""
-    path = Path(__file__).with_name("small.yaml")
-    path.write_text(RULES + "    row: otherwise -> do nothing\n")
-    try:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "small.yaml"
+        path.write_text(RULES + "    row: otherwise -> do nothing\n")
         checked = read_rules(path).checked
-    finally:
-        path.unlink()
     assert checked is not None
     return tuple(
         Game(checked, {"fee": fee, "ace": ace}, 2)
@@ -158,9 +162,10 @@ def counted(texts: list[str], folder: Path) -> tuple[list[Expr], Cases | None]:
     assert loaded.checked is not None, loaded.diagnostics
     reader = TableReader(loaded.checked.symbols)
     program = reader.read()
-    world = World(loaded.checked.symbols, program, loaded.checked.symbols.words)
     (use,) = [use for use in reader.uses if use.number is not None]
-    return list(use.conditions), Counting(world).cases(use.conditions, (), SIZES)
+    return list(use.conditions), Counting(loaded.checked.symbols, program).cases(
+        use.conditions, (), SIZES
+    )
 
 
 def same_as_all(texts: list[str], folder: Path) -> None:
@@ -189,3 +194,64 @@ def test_numbers_words_and_players_are_gone_through_without_loss(
     tmp_path: Path, texts: list[str]
 ) -> None:
     same_as_all(texts, tmp_path)
+
+
+# ------------------------------------------------------------------------------- in play
+
+PLAYED = (
+    "rulesets/aussenseiter", "rulesets/gin", "rulesets/overlays/in_between/home_game",
+    "tests/rulesets/trial/blackjack", "tests/rulesets/trial/crazy_eights",
+    "tests/rulesets/trial/overlays/durak/short_pack", "tests/rulesets/trial/holdem",
+    "tests/rulesets/trial/spades",
+)  # fmt: skip
+
+
+def asked_in(program: Program) -> list[Expr]:
+    """The conditions of a program that speak of nothing but the state, and their parts."""
+    found: list[Expr] = []
+
+    def look(body: Iterable[Stmt]) -> None:
+        for statement in body:
+            if isinstance(statement, If):
+                found.append(statement.condition)
+                look((*statement.body, *statement.otherwise))
+
+    for block in program.blocks:
+        look(block.body)
+    for decision in program.decisions:
+        for move in decision.moves:
+            found.extend(rule.condition for rule in move.may)
+            look(move.do)
+    parts = [p for c in found for p in (c, *(c.children if isinstance(c, Op) else ()))]
+    return [
+        part
+        for part in dict.fromkeys(parts)
+        if part.type == YESNO
+        and not any(isinstance(p, Local) and p.name.startswith("choice_") for p in walk(part))
+        and not any(
+            isinstance(p, Slot) and p.key.startswith(("you ", "next ", "queue "))
+            for p in walk(part)
+        )
+        and {p.name for p in walk(part) if isinstance(p, Local)}
+        <= {p.variable.name for p in walk(part) if isinstance(p, Loop)}
+    ]
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_whatever_is_so_in_play_is_among_the_cases(name: str) -> None:
+    checked = read_rules(ROOT / f"{name}.yaml").checked
+    assert checked is not None
+    asked = asked_in(checked.program)
+    assert asked
+    counting = Counting(checked.symbols, checked.program)
+    tables = [asked[i : i + 3] for i in range(len(asked))]
+    counted = [counting.cases(table) for table in tables]
+    game = Game(checked)
+    state = game.start(seed=3)
+    for step in range(20):
+        if state.is_over:
+            break
+        for table, cases in zip(tables, counted, strict=True):
+            answer = tuple(bool(game.evaluate(condition, state)) for condition in table)
+            assert cases is not None and answer in cases.all, table
+        go_on(state, seed=step, most=1)

@@ -222,7 +222,7 @@ def test_with_two_packs_a_card_is_there_twice(tmp_path: Path) -> None:
     assert "both apply for third 4H and posts 2H 4H, and" in said.message
 
 
-NEVER = {
+NEVER: dict[str, list[tuple[str, ...]]] = {
     "its condition never holds": [
         ("fee > 1000", "done"),
         ("bid > 5 and done", "done"),
