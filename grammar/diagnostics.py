@@ -98,6 +98,13 @@ def slips_between(word: str, other: str) -> int:
     return row[-1]
 
 
+def listed(names: Iterable[str], most: int = 8) -> str:
+    """Some names in a message: `stock, hand, discard`; of very many, the first ones."""
+    names = list(names)
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """The suggestion "did you mean 'x'?", or None when nothing is near."""
     near = nearest(word, known)

@@ -23,7 +23,7 @@ from .screening import Screened, screen
 from .source import SourceFile, Span
 
 MAX_DEPTH = 64  # maps and lists inside one another
-MAX_NODES = 8_000  # keys, texts, maps and lists; the longest rule file there is has an eighth of it
+MAX_NODES = 5_000  # keys, texts, maps and lists; the longest rule file there is has a fifth of it
 MAX_FAULTS = 50  # places that YAML cannot read, before reading stops
 MAX_TOLD = 500  # mistakes told of one file
 
@@ -306,8 +306,8 @@ class _Run:
                 self.reached = self.at(begin.start_mark)
             key = self.node(begin, events)
             value = self.node(next(events), events)
-            if self.too_many is not None and not top and not isinstance(value, Scalar):
-                break  # it has not been read whole, and would be said to lack something
+            if self.too_many is not None and _is_empty(value):
+                break  # nothing of it has been read
             if isinstance(key, Scalar):
                 if self.is_key(key, begin, value):
                     entries.append(Entry(key, value))
@@ -453,6 +453,13 @@ class _Run:
     def at(self, mark: Any) -> int:
         """The offset in the file of a mark in the stretch."""
         return self.start + int(mark.index)
+
+
+def _is_empty(node: Node) -> bool:
+    """Whether it is a map or list without anything in it."""
+    if isinstance(node, Mapping):
+        return not node.entries
+    return isinstance(node, Sequence) and not node.items
 
 
 def _size(entry: Entry) -> int:

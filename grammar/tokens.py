@@ -8,8 +8,11 @@ reported like anything else that cannot stand where it stands.
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import Literal, TypeAlias
 
 from .nodes import Scalar
@@ -132,7 +135,7 @@ def split(text: Scalar, *, helps: bool = False, most: int = 2000) -> list[Token]
     With `helps` everything after `--` is one token of help; elsewhere `--` is a wrong sign.
     """
     value, tokens = text.text, list[Token]()
-    for found in PIECE.finditer(value):
+    for found in _pieces(value):
         group = found.lastgroup
         if group is None:
             continue
@@ -160,6 +163,25 @@ def split(text: Scalar, *, helps: bool = False, most: int = 2000) -> list[Token]
         if len(tokens) > most or group == "help":
             break
     return tokens
+
+
+def is_mark(char: str) -> bool:
+    """Whether it belongs to the letter before it: an accent, a vowel of Hindi, a tone of Thai."""
+    return unicodedata.category(char) in ("Mn", "Mc") and not "\ufe00" <= char <= "\ufe0f"
+
+
+def _pieces(text: str) -> Iterator[re.Match[str]]:
+    """What a text consists of."""
+    marked = not text.isascii() and any(map(is_mark, text))
+    return (_piece_with_marks() if marked else PIECE).finditer(text)
+
+
+@cache
+def _piece_with_marks() -> re.Pattern[str]:
+    """`PIECE`, where marks belong to words; the table of all marks takes its time to make."""
+    marks = "".join(filter(is_mark, map(chr, range(0x300, 0x1F000))))
+    pattern = PIECE.pattern.replace(r"\w+", rf"\w[\w{marks}]*", 1)
+    return re.compile(pattern, PIECE.flags)
 
 
 def _word(piece: str) -> tuple[Shape, str, str | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import did_you_mean
+from rulerun.grammar.diagnostics import did_you_mean, listed
 from rulerun.grammar.source import Span
 
 from . import ruleset as rules
@@ -272,7 +272,7 @@ class LineChecker(CardLines):
         known = [p.name for p in place.around if p.name != "moves"]
         self.report(
             "T401", f"'{effect.phase}' is no phase around this line", effect.phase_span,
-            did_you_mean(effect.phase, known) or (f"around it: {', '.join(known)}" if known else None),
+            did_you_mean(effect.phase, known) or (f"around it: {listed(known)}" if known else None),
         )  # fmt: skip
         return ()
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, did_you_mean
+from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, did_you_mean, listed
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence, composed
 from rulerun.grammar.source import Span
 
@@ -138,7 +138,7 @@ class Merging:
             return
         advice = did_you_mean(words[-1].text, options) or "the game has no options"
         if options and advice == "the game has no options":
-            advice = f"the options are {', '.join(options)}"
+            advice = f"the options are {listed(options)}"
         self._tell("O506", f"no option is called '{name}'", deed.address.span, advice)
 
     # -- change ----------------------------------------------------------------------------------

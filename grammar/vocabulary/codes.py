@@ -170,7 +170,7 @@ rulings:
     Code(
         "Y112",
         "a file too large",
-        "A rule file may have 2 MiB, and 8000 keys and texts in it: far more than any game needs. "
+        "A rule file may have 2 MiB, and 5000 keys and texts in it: far more than any game needs. "
         "Larger ones are no rule files, or keep something else in them.",
         bad="""\
 # a file of 50 MB

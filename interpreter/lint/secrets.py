@@ -240,8 +240,8 @@ class _Secrets:
     def _look(self, body: tuple[Stmt, ...], known: _Known) -> None:
         """Go through lines and tell what they give away."""
         known = replace(known, shown=known.shown | self._shown_in(body))
-        for place, statement in enumerate(body):
-            here = replace(known, released=known.released | self._released(body, place))
+        for released, statement in zip(self._released(body), body, strict=True):
+            here = replace(known, released=known.released | released)
             match statement:
                 case Bind():
                     known.names[statement.name] = self._says(statement.value, here)
@@ -306,19 +306,21 @@ class _Secrets:
         owned = all(self.piles[p].seen_by == "owner" for p in _origins(cards, {}))
         return _is_everybody(to) or (owned and self.rules.players.high == 2)
 
-    def _released(self, body: tuple[Stmt, ...], place: int) -> frozenset[Expr]:
-        """Card expressions that lie open when all is done.
+    def _released(self, body: tuple[Stmt, ...]) -> list[frozenset[Expr]]:
+        """For each line, the card expressions that lie open when all lines are done.
 
         A name stands for the same before and after; `top of stock` does so only until then.
         """
-        found: set[Expr] = set()
-        for position, statement in enumerate(body):
-            for do in _effects([statement]):
-                if self._lays_open(do):
-                    cards = do.arguments[0]
-                    found |= {e for e in walk(cards) if isinstance(e, Local)}
-                    found |= set(_same_cards(cards)) if position >= place else set()
-        return frozenset(found)
+        names: set[Expr] = set()
+        later: frozenset[Expr] = frozenset()
+        from_here = []
+        for statement in reversed(body):
+            opened = [do.arguments[0] for do in _effects([statement]) if self._lays_open(do)]
+            for cards in opened:
+                names |= {e for e in walk(cards) if isinstance(e, Local)}
+                later |= frozenset(_same_cards(cards))
+            from_here.append(later)
+        return [frozenset(names) | later for later in reversed(from_here)]
 
     def _paid(self, do: Do, known: _Known) -> None:
         """Chips that pass from one to another: how many, and to whom, all see."""

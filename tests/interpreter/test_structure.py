@@ -104,8 +104,8 @@ def test_a_broken_part_has_no_followers() -> None:
 
 
 def test_a_long_way_through_tables_is_followed() -> None:
-    tables = [f"  t{n}: {{ one: otherwise -> consult t{n + 1} }}" for n in range(1500)]
-    last = "  t1500: { one: otherwise -> go again }"
+    tables = [f"  t{n}: {{ one: otherwise -> consult t{n + 1} }}" for n in range(1100)]
+    last = "  t1100: { one: otherwise -> go again }"
     assert codes("\n".join(["setup: consult t0", "tables:", *tables, last])) == {"S218"}
 
 
