@@ -136,11 +136,19 @@ def _names_and_types(ruleset: Ruleset, found: Iterable[Diagnostic]) -> list[Diag
     symbols, _ = collect(ruleset)
     unsure = set(symbols.nouns) | set(_keys(ruleset.node))
     for diagnostic in found:
-        unsure.update(re.findall(r"\w+", diagnostic.span.file.line(diagnostic.span.line)))
+        file = diagnostic.span.file
+        if diagnostic.code.startswith("Y"):
+            # What could not be read may declare any of the names that stand as keys in the file.
+            unsure |= file.words_of_keys
+        if diagnostic.code not in _AT_THEIR_PLACE:
+            unsure.update(re.findall(r"\w+", file.line(diagnostic.span.line)))
     findings = Findings(unsure, most=MAX_TOLD + 1)
     _program(symbols, findings)
     return [d for d in findings.diagnostics if d.code in _SURE]
 
+
+_AT_THEIR_PLACE = ("Y112",)
+"""What is not about the line that it points at."""
 
 _SURE = ("T401", "T402", "T403", "T405", "T411", "T412", "T413")
 

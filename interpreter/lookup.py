@@ -9,7 +9,7 @@ import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rulerun.grammar.diagnostics import Diagnostic, Note, did_you_mean
+from rulerun.grammar.diagnostics import Diagnostic, Note, did_you_mean, listed
 from rulerun.grammar.nodes import Mapping, Node, Scalar
 from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary.keys import keys_at
@@ -237,7 +237,7 @@ class Lookup:
             homes = [f"'{above}.{k}.{name}'" if above else f"'{k}.{name}'" for k in there or maps]
             advice = f"say where it belongs: {' or '.join(homes[:4])}"
         who = f"'{above}'" if above else "the game"
-        advice = advice or f"its keys are {', '.join(keys)}"
+        advice = advice or f"its keys are {listed(keys)}"
         message = f"{who} has no key '{name}'"
         return Diagnostic("O501", message, address.words[-1].span, advice)
 
@@ -269,7 +269,7 @@ class Lookup:
         known = [here.entries[i].key.text for i in named]
         advice = did_you_mean(wanted, known)
         if advice is None:
-            advice = f"there is {', '.join(known)}" if known else "there is nothing else"
+            advice = f"there is {listed(known)}" if known else "there is nothing else"
         above = ".".join(_texts(address)[:-1])
         message = f"'{above}' has no '{wanted}' {order.how} which this could stand"
         return Diagnostic("O501", message, order.name.span, advice)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Literal, cast
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Note, did_you_mean, nearest
+from rulerun.grammar.diagnostics import Note, did_you_mean, listed, nearest
 from rulerun.grammar.nodes import Scalar
 from rulerun.grammar.source import Span
 
@@ -375,13 +375,14 @@ class PileNames:
         """Reports a name that is not one single pile."""
         if not self.words:
             return  # `piles` itself is missing or broken: said already
+        if not reader.whole and name.text in name.span.file.words_of_keys:
+            return  # it may stand among the piles that could not be read
         if name.text not in self.words:
             reader.report(
                 code,
                 f"no pile is called '{name.text}'",
                 name.span,
-                did_you_mean(name.text, self.words)
-                or f"{why}; the piles are {', '.join(self.words)}",
+                did_you_mean(name.text, self.words) or f"{why}; the piles are {listed(self.words)}",
             )
             return
         pile = self.words[name.text]

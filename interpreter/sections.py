@@ -17,6 +17,7 @@ from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulerun.grammar.parser import parse
 from rulerun.grammar.reader import MAX_TOLD
 from rulerun.grammar.source import Span
+from rulerun.grammar.tokens import is_mark
 from rulerun.grammar.vocabulary.keys import PLACES, Holds, Key, keys_at, places_of
 
 from .ruleset import Block, NamedLine
@@ -72,6 +73,8 @@ class SectionReader:
 
     def __init__(self, *, whole: bool = True) -> None:
         self.diagnostics: list[Diagnostic] = []
+        #: Where reading ended, if not all could be read: what stands there may lack something.
+        self.end: int | None = None
         #: False when some top-level keys are not here although the file may have them.
         self.whole = whole
 
@@ -121,7 +124,8 @@ class SectionReader:
             else:
                 meant.update(filter(None, [nearest(entry.key.text, allowed)]))
                 self._unknown(entry.key, place)
-        for key in allowed.values() if self.whole or place != "ruleset" else ():
+        is_cut = not self.whole and (place == "ruleset" or node.span.end == self.end)
+        for key in () if is_cut else allowed.values():
             if key.required and key.name not in found and key.name not in meant:
                 self.report(
                     "S202",
@@ -349,7 +353,7 @@ def is_name(text: str) -> bool:
     return (
         text[:1].isalpha()
         and text == text.lower()
-        and all(c.isalpha() or c.isdigit() or c == "_" for c in text)
+        and all(c.isalpha() or c.isdigit() or c == "_" or is_mark(c) for c in text)
     )
 
 
@@ -361,7 +365,7 @@ def _misspelt(entry: Entry, allowed: Iterable[str]) -> bool:
 
 
 def _spelt_as_name(text: str) -> str:
-    letters = "".join(c if c.isalpha() or c.isdigit() else "_" for c in text.lower())
+    letters = "".join(c if c.isalpha() or c.isdigit() or is_mark(c) else "_" for c in text.lower())
     near = "_".join(part for part in letters.split("_") if part).lstrip("0123456789_")
     return f"write '{near}'" if near else "give it a name of letters"
 

@@ -64,6 +64,7 @@ def build_with_gaps(
     It is None only where there is no deck or no number of players to speak of.
     """
     reader = SectionReader(whole=whole)
+    reader.end = node.span.end
     top = reader.section(node, "ruleset")
     if top is None:  # a map has a section; for the type checker
         return None, in_order(reader.diagnostics)
