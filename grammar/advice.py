@@ -7,11 +7,11 @@ one cure, shown beside the caret.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cache
 
 from .diagnostics import nearest
 from .nodes import Scalar
+from .record import record
 from .source import Span
 from .tokens import Shape, Token
 from .vocabulary.effects import ADVICE, EFFECTS, SPELLINGS, SYNONYMS, effect_for
@@ -52,7 +52,7 @@ FORMS = {
 """How a text of each kind is written, where it is short enough to say."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """Where the parser stopped.
 

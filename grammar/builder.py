@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from . import syntax as s
-from .diagnostics import Diagnostic
+from .diagnostics import Diagnostic, did_you_mean
 from .nodes import Scalar
 from .record import record
 from .source import Span
@@ -463,11 +463,12 @@ class Builder:
 
     def against(self, c: list[Child]) -> s.Against:
         if c[0].text not in ("melds", "deadwood"):
+            near = did_you_mean(c[0].text, ("melds", "deadwood"))
             raise self.refuse(
                 "E301",
                 f"'against' goes only with melds and deadwood, not with '{c[0].text}'",
-                c[3].span,
-                "is written: melds of X against Y, deadwood of X against P",
+                c[3].span if near is None else c[0].span,
+                near or "is written: melds of X against Y, deadwood of X against P",
             )
         return s.Against(c[0].text, c[2], c[4], span=self.span(c))
 

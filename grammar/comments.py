@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from .nodes import Mapping, Node, Scalar
+from .record import record
 from .source import SourceFile, Span
 
 _SIGN = re.compile(r"(?:(?<=[ \t\n\ufeff])|\A)#")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Comment:
     """A comment, from its sign to the end of its line without the blanks there.
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
 from .diagnostics import Diagnostic, Note
+from .record import record
 from .source import SourceFile, Span
-from .vocabulary.keys import KEYS
+from .vocabulary.keys import KEYS, Holds
 
 _KEY_END = re.compile(r":(?=\s|\Z)")
 _NO_SPACE = re.compile(r"(?:- +)*[^\W\d][\w ]*(:)\S")
@@ -25,13 +25,19 @@ _ENTRY_END = re.compile(r"\s*[,\]}]")
 _LIKE_A_KEY = re.compile(
     r"(?:- +)?(?:[\w'-]+(?: +[\w'-]+){0,2}|[\w-]+(?:\.[\w -]+)+(?:, *\w+(?: +\w+)?)?):(?=\s|\Z)"
 )  # a few words, or an address
+_OVER_MAPS = frozenset(
+    key.name
+    for key in KEYS.values()
+    if key.holds
+    in (Holds.KEYS, Holds.ROWS, Holds.NAMED, Holds.CONDITIONS, Holds.CHOICES, Holds.LINES)
+)
 _NAMES_OF_KEYS = frozenset(key.name for key in KEYS.values())
 _OPEN = {"[": "]", "{": "}"}
 _CLOSE = {"]": "[", "}": "{"}
 _LONGEST = 60  # characters of a text that is shown in a suggestion
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Piece:
     """A quoted text, or an opening or closing bracket, with its place."""
 
@@ -145,6 +151,8 @@ class _Stretch:
         line = self.line_start(at)
         if line > opened and self.indent(line) <= self.indent(self.line_start(opened)):
             return self.unclosed_bracket(opened)
+        if char in _CLOSE and _CLOSE[char] in self.open_brackets(before)[:-1]:
+            return self.unclosed_bracket(opened)
         if char in _CLOSE:
             note = Note(f"'{bracket}' was opened here", Span(self.file, opened, opened + 1))
             return self.error(
@@ -236,8 +244,27 @@ class _Stretch:
 
     def after_quotes(self, at: int, last: _Piece, end: int | None = None) -> Diagnostic:
         """More text after quotes or a bracket; `end` is where the text seems to end."""
+        if self.text.startswith("'s ", last.start):
+            return self.error(
+                "Y119",
+                last.start,
+                last.start + 2,
+                "a text that begins with ' stands in quotes",
+                "say whose it is before 's",
+            )
         if "\n" in self.text[last.start : last.end] and last.kind == "quoted":
             return self.unclosed_quote(last.start, last.end - 1)
+        closing = self.text[last.end - 1]
+        if closing == "'" and re.match(r"\w", self.text[last.end : last.end + 1]):
+            note = Note("the quotes end here", self.span(last.end - 1, last.end))
+            return self.error(
+                "Y119",
+                last.start,
+                last.start + 1,
+                "this quote begins a text in quotes, which an apostrophe ends",
+                self.quote_advice(last.start, self.text_end(at) if end is None else end),
+                (note,),
+            )
         what = "the quotes end" if last.kind == "quoted" else "the bracket ends"
         begin = last.start if last.kind == "quoted" else self.value_start(at)
         end = self.text_end(at) if end is None else end
@@ -377,6 +404,11 @@ class _Stretch:
                     "move it to the next line, or put the text in single quotes",
                 )  # fmt: skip
             if at - line in self.indents_above(line):
+                if (key := self.lone_key(line, at - line)) is not None:
+                    end = key + len(self.first_word(key))
+                    return self.error(
+                        "Y101", key, end, "a key stands among list items", "begin it with '- '"
+                    )
                 return self.error(
                     "Y101", at, at + 1, "a list item stands among keys", "write 'key: text'"
                 )
@@ -406,8 +438,32 @@ class _Stretch:
                 is_item = self.text.startswith("-", line + column)
                 dashes, keys = dashes + is_item, keys + (not is_item)
             line = self.line_below(line)
-        words = self.text[dash + 1 : key].strip().split(":")[0]
-        return dashes == 1 and (keys > 1 or words in _NAMES_OF_KEYS)
+        words, colon, _ = self.text[dash + 1 : key].strip().partition(":")
+        if not colon:
+            return False
+        upper = self.parent(self.line_start(dash))
+        above = "" if upper is None else self.text[upper : self.text_end(upper)].strip(" -:")
+        is_map = words in _NAMES_OF_KEYS or above in _OVER_MAPS
+        return dashes == 1 and (keys > 1 or is_map)
+
+    def lone_key(self, line: int, column: int) -> int | None:
+        """The one line above without a dash, if all lines so deep from `line` on have one."""
+        above = self.line_above(line)
+        while above is not None and self.indent(above) > column:
+            above = self.line_above(above)
+        if above is None or self.indent(above) != column:
+            return None
+        upper = self.line_above(above)
+        while upper is not None and self.indent(upper) > column:
+            upper = self.line_above(upper)
+        below = self.line_below(line)
+        while below is not None and self.indent(below) > column:
+            below = self.line_below(below)
+        if upper is not None and self.indent(upper) == column:
+            return None
+        if below is None or not self.text.startswith("- ", below + column):
+            return None
+        return above + column
 
     # -- looking around ----------------------------------------------------------------------
 
@@ -557,6 +613,16 @@ class _Stretch:
                 return at + 1
             at += 2 if quote == '"' and self.text[at] == "\\" else 1
         return None
+
+    def open_brackets(self, pieces: list[_Piece]) -> str:
+        """The brackets that are still open, outermost first."""
+        opened = ""
+        for piece in pieces:
+            if piece.kind == "open":
+                opened += self.text[piece.start]
+            elif piece.kind == "close":
+                opened = opened[:-1]
+        return opened
 
     def open_bracket(self, pieces: list[_Piece]) -> int | None:
         """The innermost bracket that is still open."""

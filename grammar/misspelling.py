@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from .diagnostics import Diagnostic, nearest, slips_between
-from .source import Span
+from .diagnostics import Diagnostic, Note, nearest, slips_between
 from .tokens import Shape, Token
 from .vocabulary.effects import ADVICE, effect_for
 from .vocabulary.words import ELSEWHERE, JOINING
@@ -25,24 +24,29 @@ def misspelt(
     tokens: Sequence[Token],
     stopped: int,
     words: Iterable[str],
+    due: Iterable[str],
     reach: Callable[[list[Token]], int],
 ) -> tuple[Token, str] | None:
     """The wrong word and the right one, or None if no single word is.
 
     `stopped` is the number of the token at which the parser stopped, `words` are those of the
-    language, `reach` tells how many tokens can be read (one more if the text is whole then).
+    language, `due` those that could have stood there, `reach` tells how many tokens can be read (one more if the text is whole then).
     """
     known = frozenset(words)
-    whole = len(tokens)
+    whole, expected = len(tokens), frozenset(due)
     best: tuple[int, Token, str] | None = None
     for number in _in_order(stopped, whole):
         for token, length, meant in _changes(tokens, number, stopped, known):
             parts = [replace(token, shape=_shape(m), text=m) for m in meant.split()]
+            if stopped == whole and token.text in JOINING and meant not in expected:
+                continue  # what joins is not wrong where only what it joins is missing
             changed = [*tokens[:number], *parts, *tokens[number + length :]]
             reached = reach(changed) - len(parts) + length
             if reached > whole:
                 return token, meant
-            if meant and reached >= stopped + _GOES_ON and (best is None or reached > best[0]):
+            is_sure = token.text not in ELSEWHERE and token.text not in known
+            goes_on = reached >= stopped + _GOES_ON and is_sure
+            if meant and goes_on and (best is None or reached > best[0]):
                 best = reached, token, meant
     return None if best is None else best[1:]
 
@@ -60,17 +64,27 @@ def _changes(
         yield replace(token, text="- >", end=after.end, span=token.span.to(after.span)), 2, "->"
     if number and token.text == tokens[number - 1].text and token.shape is Shape.WORD:
         yield token, 1, ""
+    small = token.text.lower()
+    if token.shape is Shape.PERSON and small in known | token.span.file.words_of_keys:
+        yield token, 1, token.text.lower()
     if token.shape not in (Shape.WORD, Shape.SIGN):
         return
-    if token.text in JOINING and (not number or stopped == len(tokens)):
-        return  # what joins is not wrong where what it joins is missing
-    if token.text in ELSEWHERE or (token.text not in known and not _is_a_name(token, tokens)):
+    for length in (2, 3):
+        words = [t.text for t in tokens[number : number + length] if t.shape is Shape.WORD]
+        name = "_".join(words)
+        if len(words) == length and name in token.span.file.words_of_keys:
+            end = tokens[number + length - 1]
+            whole = replace(token, text=" ".join(words), end=end.end, span=token.span.to(end.span))
+            yield whole, length, name
+    if token.text in JOINING and not number:
+        return
+    if token.text in known or token.text in ELSEWHERE or not _is_a_name(token, tokens):
         for meant in _meant(token.text, token.shape is Shape.WORD, known):
             yield token, 1, meant
 
 
 def _shape(word: str) -> Shape:
-    return Shape.WORD if word.isalpha() else Shape.SIGN
+    return Shape.WORD if word[0].isalpha() else Shape.SIGN
 
 
 def _in_order(stopped: int, whole: int) -> Iterator[int]:
@@ -96,7 +110,7 @@ def _is_a_name(token: Token, tokens: Sequence[Token]) -> bool:
 def _meant(text: str, is_word: bool, known: frozenset[str]) -> tuple[str, ...]:
     """What may be meant by a word, the likeliest first."""
     likely = list(ELSEWHERE.get(text, ()))
-    if not is_word or len(text) < 2:
+    if not is_word or len(text) < (2 if text not in known else 5):
         return tuple(likely)
     near: list[tuple[int, bool, bool, str]] = []
     for word in known:
@@ -128,13 +142,27 @@ def told(token: Token, meant: str, before: Diagnostic) -> Diagnostic:
         return replace(before, suggestion=f"did you mean '{meant}'?")
     words = before.span.file.words_of_keys
     is_meant = advice.startswith("did you mean") and f"'{before.span.text} " not in advice
-    if is_meant and token.text not in ELSEWHERE and before.span.text not in words:
-        return before
+    wrong = before.span.text
+    if is_meant and token.shape is Shape.WORD and token.text not in ELSEWHERE:
+        said = advice.split("'")[1]
+        if wrong not in words and slips_between(wrong, said) <= slips_between(token.text, meant):
+            return before
     if not meant:
         message = f"'{token.text}' stands here twice"
         return Diagnostic("E301", message, token.span, "leave one of them out")
     message = f"found '{token.text}' where '{meant}' may stand"
     return Diagnostic("E301", message, token.span, f"did you mean '{meant}'?")
+
+
+def unreadable(token: Token) -> Diagnostic:
+    """The diagnostic for a sign that stands in no text; what stands before it is right as it is."""
+    return Diagnostic("E301", f"'{token.text}' cannot stand here", token.span, token.advice)
+
+
+def unclosed(bracket: Token, stopped: Token) -> Diagnostic:
+    """The diagnostic for a bracket that is never closed, although something else goes on."""
+    note = Note(f"'{stopped.text}' cannot stand inside", stopped.span)
+    return Diagnostic("E301", "this bracket is never closed", bracket.span, "write ')'", (note,))
 
 
 def unfinished(

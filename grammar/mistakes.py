@@ -46,13 +46,24 @@ CANONICAL = (
 def explain(place: Place) -> Diagnostic:
     """The diagnostic for a place at which the parser stopped: E301, E302 or E303."""
     return (
-        _after_where(place)
+        _closes_nothing(place)
+        or _after_where(place)
         or _in_extreme(place)
         or _no_name(place)
         or _instead_of_relation(place)
         or _no_effect(place)
         or Diagnostic("E301", _message(place), place.span, suggestion(place), _notes(place))
     )
+
+
+def _closes_nothing(place: Place) -> Diagnostic | None:
+    """A bracket that closes none."""
+    found = place.found
+    signs = [token.text for token in place.taken]
+    if found is None or found.text != ")" or signs.count("(") > signs.count(")"):
+        return None
+    advice = "leave it out, or open a bracket before it"
+    return Diagnostic("E301", "')' closes no bracket", found.span, advice)
 
 
 # --------------------------------------------------------------------------------------------
@@ -210,6 +221,12 @@ def _no_effect(place: Place) -> Diagnostic | None:
         subject, verb = place.effect[0], found
     else:
         return None
+    if subject is not None and verb is not None and verb.text in _SMALL:
+        message = f"an effect is missing before '{short(subject.text)}'"
+        return Diagnostic("E303", message, subject.span, None, EFFECTS_NOTE)
+    if subject is not None and verb is not None and verb.text == "(":
+        message = f"'(' cannot stand after '{short(subject.text)}': an effect must stand here"
+        return Diagnostic("E303", message, verb.span, None, EFFECTS_NOTE)
     if subject is not None and verb is not None and verb.text in ("=", "is", "are"):
         becomes = f"write: {EFFECTS['becomes'].template}"
         return Diagnostic("E303", f"'{verb.text}' is no effect", verb.span, becomes)
@@ -233,6 +250,10 @@ def _no_effect(place: Place) -> Diagnostic | None:
     message = f"'{short(shown)}' alone does nothing: an effect must stand here"
     advice = f"write 'for {shown} -> LINE'" if effect[0].text == "each" else None
     return Diagnostic("E303", message, span, advice, () if advice else EFFECTS_NOTE)
+
+
+_SMALL = ("to", "from", "into", "of", "in", "on", "under", "and", "with")
+"""Words that follow the first thing that an effect speaks of."""
 
 
 def _unknown(word: Token, *, first: bool = True) -> Diagnostic:

@@ -8,13 +8,14 @@ house rule changed one half, has `pieces`: each character still knows the file i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from .record import record
 from .source import Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scalar:
     """A text.
 
@@ -71,7 +72,7 @@ class Scalar:
         return Scalar(text, self.span_at(start, end), offsets)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Piece:
     """A stretch of a composed text: from its character `at` on stands `text` from `start` on."""
 
@@ -93,7 +94,7 @@ def composed(
     return Scalar(text, span, None, over, tuple(pieces))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entry:
     """A key and what stands under it."""
 
@@ -101,7 +102,7 @@ class Entry:
     value: Node
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mapping:
     """A map, in the order written."""
 
@@ -126,7 +127,7 @@ class Mapping:
         return iter(self.entries)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sequence:
     """A list."""
 

@@ -309,7 +309,7 @@ def spellings(pattern: Any) -> tuple[str, ...]:
 def _explained(start: str, text: Scalar, row: Row, error: UnexpectedToken) -> Diagnostic:
     """What is wrong where the parser stopped."""
     from .advice import Place  # most files have no mistakes, and start sooner without
-    from .misspelling import misspelt, told, unfinished
+    from .misspelling import misspelt, told, unclosed, unfinished, unreadable
     from .mistakes import explain
 
     machine, _ = _machine()
@@ -333,14 +333,31 @@ def _explained(start: str, text: Scalar, row: Row, error: UnexpectedToken) -> Di
     if not _may_try(text.span.file):
         return said
     at = len(row.tokens) if found is None else reach(row.tokens)
+    near = row.tokens[at : at + 3]
+    strange = next((t for t in near if t.shape is Shape.WRONG and not t.text.isalnum()), None)
+    if strange is not None and strange.span.start > said.span.start:
+        return unreadable(strange)
     stopped = row.tokens[at] if at < len(row.tokens) else None
-    wrong = misspelt(row.tokens, at, lexer.words, reach)
+    if stopped is not None and (opened := _never_closed(row.tokens)) in row.tokens[:at]:
+        return unclosed(opened, stopped)
+    may_stand = [p for name in before(len(taken)) for p in lexer.spellings.get(name, ())]
+    wrong = misspelt(row.tokens, at, lexer.words, may_stand, reach)
     if wrong is not None:
         return told(*wrong, said)
     if stopped is not None:
-        may_stand = [p for name in before(len(taken)) for p in lexer.spellings.get(name, ())]
         return unfinished(row.tokens, at, may_stand, said) or said
     return said
+
+
+def _never_closed(tokens: list[Token]) -> Token | None:
+    """The innermost bracket that stays open."""
+    opened: list[Token] = []
+    for token in tokens:
+        if token.text == "(":
+            opened.append(token)
+        elif token.text == ")" and opened:
+            opened.pop()
+    return opened[-1] if opened else None
 
 
 MOST_TRIED = 200  # texts of a file in which a misspelt word is looked for

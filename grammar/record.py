@@ -35,9 +35,13 @@ def _record(cls: type[C], kw_only: bool) -> type[C]:
     every = fields(made)
     made._names = frozenset(f.name for f in every)
     made._compared = tuple(f.name for f in every if f.compare)
-    for method in (_init, _eq, _hash, _repr, _setattr, _delattr):
+    for method in (_init, _eq, _hash, _repr, _setattr, _delattr, _getstate):
         setattr(made, f"_{method.__name__}__", method)
     return made  # type: ignore[no-any-return]
+
+
+_HASH = "#"
+"""Under this name a record keeps its hash: no field can be called so."""
 
 
 class _Made:
@@ -91,8 +95,17 @@ def _eq(self: _Made, other: object) -> bool:
 
 
 def _hash(self: _Made) -> int:
+    # Kept, as trees are asked again and again, each time with all that is in them.
     mine = self.__dict__
-    return hash((self.__class__, *[mine[name] for name in self._compared]))
+    known: int | None = mine.get(_HASH)
+    if known is None:
+        known = mine[_HASH] = hash((self.__class__, *[mine[name] for name in self._compared]))
+    return known
+
+
+def _getstate(self: _Made) -> dict[str, Any]:
+    # Another process hashes texts in another way.
+    return {name: value for name, value in self.__dict__.items() if name != _HASH}
 
 
 def _repr(self: _Made) -> str:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from .diagnostics import Diagnostic, Severity
+from .record import record
 from .source import Span
 
 TAB = 4  # columns from one tab stop to the next
@@ -45,7 +45,7 @@ def render_concise(diagnostics: Iterable[Diagnostic], *, color: bool = False) ->
     return "".join(_concise(d, paint) + "\n" for d in diagnostics)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Paint:
     """Puts ANSI codes around texts, or leaves them as they are."""
 

@@ -8,10 +8,10 @@ and reading goes on: one run tells everything.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from .diagnostics import Diagnostic, Note
 from .files import LIMIT, too_large
+from .record import record
 from .source import SourceFile, Span
 
 # All that YAML cannot read, the byte order mark in the middle of a text, the line ends that only
@@ -28,7 +28,7 @@ _SHOWN = 8  # lines named one by one before it is "and more"
 _FOREIGN_ENDS = {"\r": "a carriage return", "\x85": "NEL", "\u2028": "LS", "\u2029": "PS"}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Screened:
     """A text as YAML may see it, as long as the file's; and what was refused.
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
+from .record import record
 
-@dataclass(frozen=True)
+
+@record
 class SourceFile:
     """One file's text, as read.
 
@@ -60,7 +62,7 @@ class SourceFile:
         return self.text[start : len(self.text) if end < 0 else end].rstrip("\r")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Span:
     """Characters `start` up to, without, `end` of a file."""
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from .nodes import Entry, Mapping, Node, Scalar, Sequence
+from .record import record
 from .source import SourceFile
 
 WIDTH = 100
@@ -50,7 +50,7 @@ def noted(line: str, remark: str) -> str:
     return f"{line.ljust(_REMARKED)} # {remark}" if remark else line
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Stretch:
     """The lines of an entry in its file: `first` with what is said above it, from 1; up to `end`."""
 
@@ -126,7 +126,7 @@ class Writer:
     def _learn(self, node: Mapping, above: int, end: int) -> None:
         """Note which lines belong to the entries of a map that begin their lines."""
         file = node.span.file
-        firsts = []
+        firsts: list[tuple[Entry, int, int]] = []
         for entry in node:
             line, column = entry.key.span.file.position(entry.key.span.start)
             if file.line(line)[: column - 1].strip():
@@ -137,7 +137,7 @@ class Writer:
             firsts.append((entry, first, line))
             stop = max(entry.key.span.end, entry.value.span.end)
             above = max(line, file.position(max(entry.key.span.start, stop - 1))[0])
-        ends = [first for _, first, _ in firsts[1:]] + [end]
+        ends = [first for _, first, _ in firsts[1:]] + [end] * bool(firsts)
         for (entry, first, line), until in zip(firsts, ends, strict=True):
             stretch = _Stretch(entry.key, entry.value, first, line, until)
             self._by_key[id(entry.key)] = stretch

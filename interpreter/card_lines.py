@@ -80,9 +80,12 @@ class CardLines(ChipLines):
             )  # fmt: skip
         pile = self.symbols.piles.get(node.name) or self.symbols.family_of(node.name)
         if pile is None or not (pile.per_player or pile.family or pile.groups):
+            span = Span(node.span.file, node.span.end - len(node.name), node.span.end)
+            if pile is not None:
+                return self.of_each(pile.name, span)
             each = [p.name for p in self.symbols.piles.values() if p.per_player]
             return self.report(
-                "T401", f"no pile called '{node.name}' is there for each player", node.span,
+                "T401", f"no pile called '{node.name}' is there for each player", span,
                 did_you_mean(node.name, each) or (f"write 'each {each[0]}'" if each else None),
             )  # fmt: skip
         return PilesAt(list_of(pile_of(pile.name)), False, pile.name, None, everyone)
@@ -139,6 +142,9 @@ class CardLines(ChipLines):
         how, number = self.amount(effect.amount, inner)
         source = self.pile(effect.source, inner)
         hand = self.symbols.piles.get("hand")
+        if hand is not None and not hand.per_player:
+            self.of_each("hand", effect.span)
+            return ()
         if hand is None or not hand.per_player:
             self.report(
                 "T401", "'draws' adds to the pile 'hand' of a player, and there is none",

@@ -117,6 +117,9 @@ class ChipLines(Doing):
 
     def _do_score(self, effect: syntax.Score, scope: Scope, place: Place) -> tuple[Stmt, ...]:
         points = self.symbols.memories.get("points")
+        if points is not None and self.is_of_all("points"):
+            self.of_each("points", effect.span)
+            return ()
         if points is None or points.remember.kind.name != "number" or points.remember.per is None:
             self.report(
                 "T401", "'scores' adds to the memory 'points', and there is none", effect.span,

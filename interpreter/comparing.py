@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import did_you_mean, nearest
+from rulerun.grammar.source import Span
+from rulerun.grammar.vocabulary.words import GRAMMAR_WORDS
 
 from . import ruleset as rules
 from .builtins import ADJECTIVES, RELATIONS
@@ -51,6 +54,9 @@ from .types import (
 )
 
 _COMPARED = ("number", "card", "rank")
+
+_ATOMS = (syntax.Name, syntax.Number, syntax.CardName, syntax.RankName, syntax.Person)
+"""Texts of one word."""
 
 _SINGLE = ("card", "player", "team", "rank", "suit")
 
@@ -161,16 +167,29 @@ class Comparing(Naming):
                 )
             return left, right
         hint = self._instead(node, *written)
+        where = node.span if hint else self._odd_side(node, *written)
         if hint is None and left.type == right.type and op in ("=", "!="):
             hint = f"write '{'is' if op == '=' else 'is not'}'"
+            where = _sign(node) or node.span
         self.report(
             "T412",
             f"'{op}' compares two numbers, two cards or two ranks, not "
             f"{written[0]} and {written[1]}",
-            node.span,
+            where,
             hint,
         )
         return None
+
+    def _odd_side(self, node: syntax.Expr, left: Type, right: Type) -> Span:
+        """The side of a comparison that is the wrong one, or all of it where nobody can tell."""
+        if not isinstance(node, syntax.Compare | syntax.Is):
+            return node.span
+        sides = (node.left, left), (node.right, right)
+        odd = [n for n, t in sides if t.name not in (*_COMPARED, "holder")]
+        if isinstance(node, syntax.Compare) and len(odd) == 1:
+            return odd[0].span
+        single = [n for n, _ in sides if isinstance(n, _ATOMS)]
+        return single[0].span if len(single) == 1 else node.span
 
     def _is_adjective(self, node: syntax.Expr, scope: Scope) -> bool:
         """Whether a text is a word such as `empty`, which stands after `is` alone."""
@@ -227,7 +246,7 @@ class Comparing(Naming):
     def _is_said(self, left: Expr, node: syntax.Is, scope: Scope) -> Expr:
         right_node = node.right
         if isinstance(right_node, syntax.Name) and right_node.name not in scope.names:
-            adjective = self._adjective(left, right_node, scope)
+            adjective = self._adjective(left, right_node, node.left.span, scope)
             if adjective is not None:
                 return adjective
         if isinstance(right_node, syntax.Nothing):
@@ -269,12 +288,16 @@ class Comparing(Naming):
                     return same_card(alone, other)
                 return Op(YESNO, False, "=", (alone, other))
         hint = self._instead(node, left.type, right.type)
+        where = node.span if hint else self._odd_side(node, left.type, right.type)
         if left.type in (NUMBER, HOLDER) and right.type in (NUMBER, HOLDER):
-            hint = "numbers are compared with '='"
+            hint, where = "numbers are compared with '='", _sign(node) or node.span
         elif right.type == SUIT and left.type in (CARD, PILE):
             hint = "write 'suit of' before the card"
         return self.report(
-            "T412", f"'is' cannot compare {left.type} and {right.type}", node.span, hint
+            "T412",
+            f"'is' cannot compare {left.type} and {right.type}",
+            where,
+            hint,
         )
 
     def _same_members(self, left: Expr, right: Expr) -> Expr:
@@ -282,8 +305,11 @@ class Comparing(Naming):
             return Call(YESNO, False, "same_cards", (left, right))
         return Call(YESNO, False, "same_members", (left, right))
 
-    def _adjective(self, left: Expr, right: syntax.Name, scope: Scope) -> Expr | None:
-        """`card is playable`, `hand is empty`, `Anna is out`; None if it is no such word."""
+    def _adjective(self, left: Expr, right: syntax.Name, span: Span, scope: Scope) -> Expr | None:
+        """`card is playable`, `hand is empty`, `Anna is out`; None if it is no such word.
+
+        `span` is where the text of `left` stands.
+        """
         name, have = right.name, left.type
         groups = [have.name]
         if have == PILE or have.name in ("piles", "meld") or have.item == CARD:
@@ -303,7 +329,7 @@ class Comparing(Naming):
                 each = Local(PLAYER, False, scope.variable("player"))
                 out = ADJECTIVES["player"]["out"](each)
                 return Loop(YESNO, False, "every", each, left, out, None)
-            return self.report("T411", f"{have} cannot be '{name}'", right.span)
+            return self.report("T411", f"{have} cannot be '{name}'", span)
         found = self.property(left, name, right.span, scope)
         if found is not None and found.type == YESNO:
             return found
@@ -396,6 +422,20 @@ class Comparing(Naming):
                 node.name_span,
                 f"write {' or '.join(asked)}",
             )
+        term = self.symbols.terms.get(node.name) or self.symbols.tables.get(node.name)
+        is_known = term is not None and len(term.parameters) == 2
+        if node.name not in ("matches", "fits") and not is_known:
+            relations = [
+                *RELATIONS,
+                *(t.name for t in self.symbols.headed() if len(t.parameters) == 2),
+            ]
+            return self.report(
+                "T401",
+                f"'{node.name}' is no relation between two things",
+                node.name_span,
+                did_you_mean(node.name, relations)
+                or did_you_mean(node.name, ("without", *GRAMMAR_WORDS)),
+            )
         left, right = self.expr(node.left, scope), self.expr(node.right, scope)
         if UNKNOWN in (left.type, right.type):
             return BAD
@@ -411,18 +451,7 @@ class Comparing(Naming):
             card = self.fit(left, CARD, node.left.span)
             cards = self.fit(right, CARDS, node.right.span)
             return Call(YESNO, False, "fits", (card, cards))
-        term = self.symbols.terms.get(node.name) or self.symbols.tables.get(node.name)
-        if term is None or len(term.parameters) != 2:
-            relations = [
-                *RELATIONS,
-                *(t.name for t in self.symbols.headed() if len(t.parameters) == 2),
-            ]
-            return self.report(
-                "T401",
-                f"'{node.name}' is no relation between two things",
-                node.name_span,
-                did_you_mean(node.name, relations),
-            )
+        assert term is not None
         kinds = [self.symbols.noun_type(p) or UNKNOWN for p in term.parameters]
         left = self.fit(left, kinds[0], node.left.span)
         right = self.fit(right, kinds[1], node.right.span)
@@ -440,3 +469,14 @@ class Comparing(Naming):
     def _logic(self, node: syntax.Logic, scope: Scope) -> Expr:
         left, right = self.yesno(node.left, scope), self.yesno(node.right, scope)
         return all_of([left, right]) if node.op == "and" else any_of([left, right])
+
+
+def _sign(node: syntax.Expr) -> Span | None:
+    """Where the sign or word stands by which a text compares; None where it compares otherwise."""
+    if not isinstance(node, syntax.Compare | syntax.Is):
+        return None
+    between = Span(node.span.file, node.left.span.end, node.right.span.start)
+    found = re.search(r"!=|<=|>=|=|<|>|\bis\b|\bare\b", between.text)
+    if found is None or node.left.span.file is not node.right.span.file:
+        return None
+    return Span(between.file, between.start + found.start(), between.start + found.end())

@@ -5,20 +5,21 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, has_errors, in_order
 from rulerun.grammar.nodes import Mapping as NodeMapping
 from rulerun.grammar.nodes import Node, Sequence
 from rulerun.grammar.reader import MAX_TOLD
+from rulerun.grammar.record import record
 
 from .core import Program
 from .errors import RulesetError
 from .flow import FlowChecker
 from .game import Checked, Game
 from .library import RuleFile
-from .misnamed import told_where_declared
+from .misnamed import told_for_each, told_where_declared
 from .overlay import Stack, stack, with_both_places, with_what_is_gone
 from .preparing import prepare
 from .ruleset import Ruleset
@@ -27,7 +28,7 @@ from .structure import build_with_gaps
 from .symbols import Symbols, collect
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Loaded:
     """What came of reading a rule file: as far as the stages got, and all that is wrong.
 
@@ -84,7 +85,7 @@ def read_rules(
 
                 found += with_causes(lint(checked), stacked, partial(_linted, stacked))
     if stacked.root is not None:
-        found = told_where_declared(found, stacked.root)
+        found = told_for_each(told_where_declared(found, stacked.root), stacked.root)
         found = with_both_places(found, stacked.root)
         found = with_what_is_gone(found, stacked.changes)
     if linted:

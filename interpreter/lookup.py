@@ -291,6 +291,8 @@ def _to_be_made(owner: Place, key: Scalar) -> Container:
 def _takes(place: Place, name: str) -> bool:
     """Whether something of that name can be added to a place as it is."""
     if place.kind in NAMED:
+        if " " in name and place.kind not in (Kind.TABLES, Kind.ENTRIES):
+            return False
         is_short = place.written_short is not None and place.kind is Kind.PHASES
         return isinstance(place.node, Mapping) or is_short
     if place.kind not in KEYED or name not in keys_at(KEYED[place.kind]):

@@ -481,7 +481,10 @@ def _check_family(reader: SectionReader, family: syntax.PileWord) -> None:
 def _check_refill(
     reader: SectionReader, row: RowText, refill: syntax.PileWord, names: PileNames
 ) -> None:
-    other = Scalar(refill.name or "", refill.span)
+    # `refilled from discard except top`: the name stands before the last two words.
+    text, name = refill.span.text, refill.name or ""
+    start = refill.span.start + max(0, text.find(name, len("refilled from")))
+    other = Scalar(name, Span(refill.span.file, start, start + len(name)))
     if other.text == row.name:
         reader.report("S234", "a pile cannot be refilled from itself", refill.span)
     else:

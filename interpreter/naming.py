@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Note, did_you_mean
+from rulerun.grammar.diagnostics import Note, did_you_mean, nearest, slips_between
 from rulerun.grammar.source import Span
+from rulerun.grammar.vocabulary.words import VALUE_WORDS
 
 from .builtins import ALONE, PROPERTIES
 from .combining import (
@@ -52,6 +53,11 @@ from .types import (
     plural,
     words_of,
 )
+
+_HYPHENED = "abcdefghijklmnopqrstuvwxyz0123456789_-"
+_OTHER_WORDS = {"true": "yes", "false": "no", "on": "yes", "off": "no", "null": "nothing",
+                "none": "nothing", "nil": "nothing", "y": "yes", "n": "no"}  # fmt: skip
+"""Words of other languages that stand alone as a value, and what stands here for them."""
 
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 
@@ -203,8 +209,16 @@ class Naming(Properties):
         known += [*(words or ()), *self.symbols.words, *self.symbols.suits, *ALONE]
         known += [f"{phase}_number" for phase in self.symbols.phases]
         hint = did_you_mean(name, known)
+        slip = self._of_language(name, known)
+        if slip is not None:
+            hint = f"did you mean '{slip}'?"
+        whole = self._with_hyphens(span)
+        if whole is not None:
+            written = whole.text.replace("-", "_")
+            message = f"'{whole.text}' is a difference: names are written with underscores"
+            return self.report("T401", message, whole, f"did you mean '{written}'?")
         if words:
-            hint = did_you_mean(name, words)
+            hint = did_you_mean(name, words) or did_you_mean(name, scope.names)
             return self.report(
                 "T401", f"'{name}' is not one of the words {either(words)}", span, hint
             )
@@ -224,6 +238,27 @@ class Naming(Properties):
             if name in properties:
                 return self._whose(name, owner, span, scope)
         return self.report("T401", f"no pile, term or memory is called '{name}'", span, hint)
+
+    def _of_language(self, name: str, known: list[str]) -> str | None:
+        """The word of the language that is one slip away, if no name is as near."""
+        meant = _OTHER_WORDS.get(name) or nearest(name, (*VALUE_WORDS, *self.symbols.nouns))
+        if meant in (None, name) or (name not in _OTHER_WORDS and slips_between(name, meant) > 1):
+            return None
+        near = nearest(name, known)
+        return None if near is not None and slips_between(name, near) == 1 else meant
+
+    def _with_hyphens(self, span: Span) -> Span | None:
+        """Where a known name stands that is written with hyphens, around a place."""
+        text = span.file.text
+        start, end = span.start, span.end
+        while text[start - 1 : start] in _HYPHENED and text[start - 1 : start]:
+            start -= 1
+        while text[end : end + 1] in _HYPHENED and text[end : end + 1]:
+            end += 1
+        written = text[start:end]
+        if "-" not in written or written.replace("-", "_") not in self.symbols.all_names():
+            return None
+        return Span(span.file, start, end)
 
     def _whose(self, name: str, owner: str, span: Span, scope: Scope) -> Expr:
         """A property stands bare where nothing is tested."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from dataclasses import replace
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import did_you_mean
+from rulerun.grammar.diagnostics import Note, did_you_mean
 from rulerun.grammar.source import Span
 
 from . import ruleset as rules
@@ -48,6 +49,9 @@ from .types import (
     list_of,
     pile_of,
 )
+
+_PHRASES = {"up": "to"}
+"""Phrases that begin with a word that could be a name."""
 
 _MOST_WRITTEN_OUT = 20_000
 """How many terms and rows may be used in all: each use is written out where it stands, and terms
@@ -199,13 +203,73 @@ class Properties(Fitting, ABC):
                 f"'{node.owner.span.text}' is {owner.type}",
                 node.name_span,
             )
+        phrase = self._phrase_of(node)
+        if phrase is not None:
+            return phrase
         names = self.property_names(owner.type)
         if owner.type == PILE or owner.type.item == CARD:
             names += self.property_names(CARD)
         hint = did_you_mean(node.name, names)
         if node.form == "of":
             hint = tighter(f"{node.name} of", node.owner) or hint
+        if hint is None and owner.type == PLAYER and self.is_of_all(node.name):
+            return self.of_each(node.name, node.name_span)
+        if hint is None and self._is_said_of_others(node.name):
+            # The word is right: what it is said of is not.
+            said = f"'{node.owner.span.text}' is {owner.type}, which has no '{node.name}'"
+            return self.report("T401", said, node.owner.span)
         return self.report("T401", f"{owner.type} has no '{node.name}'", node.name_span, hint)
+
+    def _phrase_of(self, node: syntax.Property) -> Expr | None:
+        """The report on `up of 3`, which is no property but a phrase that goes on wrongly."""
+        second = _PHRASES.get(node.name)
+        if second is None or node.form != "of":
+            return None
+        text = node.name_span.file.text
+        found = re.compile(r"\s+(\w+)").match(text, node.name_span.end)
+        if found is None:
+            return None
+        span = Span(node.name_span.file, found.start(1), found.end(1))
+        message = f"found '{found[1]}' where '{second}' may stand after '{node.name}'"
+        return self.report("T401", message, span, f"did you mean '{second}'?")
+
+    def is_of_all(self, name: str) -> bool:
+        """Whether there is a pile, memory or chip holder of that name, but not for each player."""
+        symbols = self.symbols
+        memory, holder = symbols.memories.get(name), symbols.holders.get(name)
+        return (
+            (name in symbols.piles and not symbols.piles[name].per_player)
+            or (memory is not None and not memory.remember.per)
+            or (holder is not None and not holder.chips.per)
+        )
+
+    def of_each(self, name: str, span: Span) -> Expr:
+        """Report that something of which there is one is spoken of as if each player had it."""
+        symbols = self.symbols
+        if name in symbols.piles:
+            key = symbols.piles[name].span
+        elif name in symbols.memories:
+            key = symbols.memories[name].span
+        else:
+            key = symbols.holders[name].span
+        return self.report(
+            "T401",
+            f"there is one '{name}' for all, not one for each player",
+            span,
+            f"write '{name}' alone, or declare it 'per player'",
+            notes=(Note("declared here", key),),
+        )
+
+    def _is_said_of_others(self, name: str) -> bool:
+        """Whether something else than what is asked has a property of that name."""
+        symbols = self.symbols
+        memory, holder = symbols.memories.get(name), symbols.holders.get(name)
+        return (
+            any(name in properties for properties in PROPERTIES.values())
+            or (name in symbols.piles and symbols.piles[name].per_player)
+            or (memory is not None and memory.remember.per is not None)
+            or (holder is not None and bool(holder.chips.per))
+        )
 
     def term(self, term: rules.Term, arguments: tuple[Expr, ...], span: Span, scope: Scope) -> Expr:
         """A term, written out at a place of use (LANGUAGE 6.4)."""

@@ -8,7 +8,7 @@ be read, so that one broken part does not hide the next.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
 from rulerun.grammar import syntax
@@ -16,6 +16,7 @@ from rulerun.grammar.diagnostics import Diagnostic, Note, did_you_mean, nearest
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulerun.grammar.parser import parse
 from rulerun.grammar.reader import MAX_TOLD
+from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 from rulerun.grammar.tokens import is_mark
 from rulerun.grammar.vocabulary.keys import PLACES, Holds, Key, keys_at, places_of
@@ -27,7 +28,7 @@ Tree = TypeVar("Tree")
 WRONG_KIND = "Y120"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RowText:
     """A name and its text, with what the text says; `tree` is None where it could not be read."""
 
@@ -41,7 +42,7 @@ class RowText:
         return self.key.text
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Section:
     """A map whose keys were compared with those of its place.
 
@@ -160,6 +161,8 @@ class SectionReader:
         """Reports that a map, list or text stands where something else belongs."""
         here = {Scalar: "a text", Mapping: "a map", Sequence: "a list"}[type(node)]
         span = node.span if isinstance(node, Scalar) else under.span
+        if isinstance(node, Sequence) and len(node.items) == 1:  # a dash, or a bracket
+            span = Span(node.span.file, node.span.start, node.span.start + 1)
         self.report(
             WRONG_KIND, f"'{under.text}' holds {wanted}, and here is {here}", span, suggestion
         )
@@ -248,8 +251,12 @@ class SectionReader:
                 elif isinstance(item, Scalar):
                     self.nothing(item, under, Holds.LINES)
                 else:
-                    self.wrong_kind(
-                        item, under, "a list of lines", "lines with names stand without dashes"
+                    here = "a map" if isinstance(item, Mapping) else "a list"
+                    self.report(
+                        WRONG_KIND,
+                        f"'{under.text}' holds a list of lines, and here is {here}",
+                        Span(item.span.file, item.span.start, item.span.start + 1),
+                        "lines with names stand without dashes",
                     )
         block: list[NamedLine] = []
         for name, text in parts:

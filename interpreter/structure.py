@@ -401,6 +401,12 @@ def _step(
     elif key.text.endswith(" cannot"):
         kind, player = "cannot", key.text.removesuffix(" cannot").rstrip()
     if player is not None and players and player not in players:
+        first, _, rest = key.text.partition(" ")
+        if first in players:
+            span = key.span_at(len(first) + 1, len(key.text))
+            message = f"after the player's name stands nothing or 'cannot', and here is '{rest}'"
+            reader.report("S240", message, span, did_you_mean(rest, ["cannot"]))
+            return None
         reader.report(
             "S240",
             f"no player of this example is called '{player}'",

@@ -99,7 +99,10 @@ class Symbols:
     def noun_type(self, noun: str) -> Type | None:
         """What a noun stands for, `other_card` like `card`; None for an unknown one."""
         plain = noun.removeprefix("other_")
-        return self.nouns.get(plain) or self.nouns.get(self.singular(plain))
+        if plain in self.nouns:
+            return self.nouns[plain]
+        single = self.singular(plain)
+        return None if single in ("cards", "players", "teams") else self.nouns.get(single)
 
     def family_of(self, noun: str) -> declared.Pile | None:
         """The family of piles that consists of such things, if there is just one."""

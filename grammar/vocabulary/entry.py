@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from ..record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entry:
     """One word or form of the language.
 
@@ -23,7 +23,7 @@ class Entry:
     gives: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Code:
     """A diagnostic code: its title, what and why, a bad example and a good one.
 

@@ -6,11 +6,11 @@ an error message offers is what is accepted. `where` names the places of `PLACES
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from typing import Literal
 
+from ..record import record
 from .entry import Entry
 
 
@@ -31,7 +31,7 @@ class Holds(Enum):
     LABELS = "a map of languages, each with a map of names and their labels"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Key(Entry):
     """A structural key.
 
@@ -50,7 +50,7 @@ class Key(Entry):
     words: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """A map of keys: how messages call it, and whether names of one's own stand beside its keys."""
 

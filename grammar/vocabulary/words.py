@@ -42,16 +42,21 @@ EFFECT_WORDS = frozenset(
 """First words and verbs of effects and lines."""
 
 
+VALUE_WORDS = ("yes", "no", "nothing", "you", "everyone")
+"""Words that stand alone as a value."""
+
 JOINING = ("of", "to", "from", "into", "in", "on", "with", "where")
 """Small words between two things, of which one is easily written for another."""
 
 ELSEWHERE: dict[str, tuple[str, ...]] = {
-    "true": ("yes", "no"), "on": ("yes",), "y": ("yes", "not"),
-    "false": ("no", "not", "yes"), "off": ("no", "not"), "n": ("no", "not"),
-    "null": ("nothing", "no", "not"), "none": ("nothing", "no"), "nil": ("nothing",),
+    "true": ("yes", "no", "not"), "on": ("yes", "no", "not", "of", "to", "in", "into"), 
+    "y": ("yes", "not"),
+    "false": ("no", "not", "yes"), "off": ("no", "not", "yes"), "n": ("no", "not"),
+    "null": ("nothing", "no", "not"), "none": ("nothing", "no", "not"), "nil": ("nothing",),
     "neither": ("not",), "isnt": ("is not",), "hasnt": ("has no",), "equals": ("=", "is"),
     "which": ("where", "with"), "who": ("where", "with"), "if": ("where", "with"),
-    "when": ("where", "with"), ">": ("->",), "-": ("->",), "- >": ("->",), "=": ("becomes",),
+    "when": ("where", "with"), ">": ("->",), "-": ("->",), "- >": ("->",), 
+    "=": ("becomes", "is"), "and": ("or",), "or": ("and",),
     **{
         word: tuple(other for other in JOINING if other != word)
         for word in (*JOINING, "for", "at", "by", "onto")

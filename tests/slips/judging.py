@@ -46,7 +46,11 @@ class Verdict:
 
     def _is_here(self, report: Diagnostic) -> bool:
         spans = [report.span]
-        if report.code in _TWO_PLACES:
+        if report.message.startswith("nothing speaks of") and len(report.notes) == 1:
+            spans += [n.span for n in report.notes if n.span is not None]
+        if report.code in _TWO_PLACES or any(
+            "nothing speaks of" in n.message for n in report.notes
+        ):
             spans += [n.span for n in report.notes if n.span is not None]
         return any(s.start in self.slip.places and s.file.text == self.slip.text for s in spans)
 
@@ -66,7 +70,8 @@ class Verdict:
         return words == right or right in [*words.split("."), *words.split(" ")]
 
 
-#: Codes that speak of two places of one rank: either may be the wrong one.
+#: Codes that speak of two places of one rank: either may be the wrong one. So it is with a name that
+#: stands in two places only, where it is declared and where it is used.
 _TWO_PLACES = ("Y102", "T404", "S211")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from random import Random
 
 from .sheet import Sheet, chosen_text
@@ -86,7 +87,9 @@ def _colon_otherwise(sheet: Sheet, rng: Random) -> Slip | None:
     start = at + match.start(3)
     put = rng.choice((";", " =", "=", " ->", "::", ".", ","))
     key = at + match.start(2)
-    return exchange("a sign for a colon", sheet, start, start + 1, put, key, start, start + 1)
+    words = [key + m.start() for m in re.finditer(r"\w+", match[2])]
+    places = (key, start, start + 1, *words)
+    return exchange("a sign for a colon", sheet, start, start + 1, put, *places)
 
 
 def _space_lost(sheet: Sheet, rng: Random) -> Slip | None:
@@ -114,8 +117,20 @@ def _in_text(kind: str, *signs: str) -> Making:
         first = line.tokens[0].span.start
         next_word = line.tokens[at].span.start + len(sign)
         colon = sheet.text.find(":", start) + len(sign)  # of two colons either may be the wrong one
+        opened = sheet.text.rfind("{", 0, start)  # what a `#` cuts off may be a closing bracket
         return exchange(
-            kind, sheet, start, start, sign, here, before.start, next_word, start, first, colon
+            kind,
+            sheet,
+            start,
+            start,
+            sign,
+            here,
+            before.start,
+            next_word,
+            start,
+            first,
+            colon,
+            opened,
         )
 
     return make
@@ -184,12 +199,23 @@ def _line_lost(sheet: Sheet, rng: Random) -> Slip | None:
     above = [b for b in before if b - sheet.text.rfind("\n", 0, b) - 1 < _indent(line)][-1:]
     match = _KEY.match(line)
     name = match[2] if match else ""
+    if line.rstrip().endswith(":"):  # then it is what stood under it that nobody knows
+        name += " " + " ".join(
+            m[2] for _, o in lines[number + 1 : number + 3] if (m := _KEY.match(o))
+        )
+    # ... or anywhere in the map of which it was a key.
+    block = list(takewhile(lambda pair: _indent(pair[1]) >= _indent(line), lines[number + 1 :]))
+    texts = [
+        other + m.start() - (end - at)
+        for other, below in (block or lines[number + 1 : number + 3])
+        for m in re.finditer(r"\w+", below)
+    ]
     uses = [
         w.start if w.start < at else w.start - (end - at)
-        for w in sheet.words
+        for w in sheet.everywhere or sheet.words
         if w.text in name.replace("'s", "").split() and not at <= w.start < end
     ]
-    return exchange("a line lost", sheet, at, end, "", *above, *near, *before[-1:], *uses)
+    return exchange("a line lost", sheet, at, end, "", *above, *near, *before[-1:], *texts, *uses)
 
 
 def _text_lost(sheet: Sheet, rng: Random) -> Slip | None:
@@ -245,7 +271,7 @@ def _flow(sheet: Sheet, rng: Random) -> Slip | None:
     after = sheet.text[start + 1 :]
     following = start + len(put) + len(after) - len(after.lstrip(" "))
     # Only the whole line tells what a bracket without its partner was for.
-    spots = [at + m.start() for m in re.finditer(r"[\w'\[{}\]:,]+", line)]
+    spots = [at + m.start() for m in re.finditer(r"\w+|['\[{}\]:,]", line)]
     following_colon = sheet.text.find(":", start) - 1 + len(put)
     return exchange(
         "brackets and commas of YAML", sheet, start, start + 1, put,
@@ -263,7 +289,7 @@ def _yes_as_key(sheet: Sheet, rng: Random) -> Slip | None:
     more = len(put) - len(word.text)
     uses = [
         w.start + (more if w.start > word.start else 0)
-        for w in sheet.words
+        for w in sheet.everywhere or sheet.words
         if w.text == word.text and w is not word
     ]
     return exchange("a Norway word for a key", sheet, word.start, word.end, put, word.start, *uses)
@@ -290,7 +316,10 @@ def _moved(sheet: Sheet, rng: Random) -> Slip | None:
     second = at + len(other) + 1 + _indent(line)
     above = _shown_at(sheet, lines[number - 1][0]) if number else at
     below = lines[number + 2][0] if number + 2 < len(lines) else other_at
-    places = (first, second, above, _shown_at(sheet, below))
+    words = [at + m.start() for m in re.finditer(r"\w+", put)]
+    names = {m[2] for text in (line, other) if (m := _KEY.match(text))}
+    uses = [w.start for w in sheet.everywhere or sheet.words if w.text in names]
+    places = (first, second, above, _shown_at(sheet, below), *words, *uses)
     return exchange("two lines swapped", sheet, at, other_at + len(other), put, *places)
 
 

@@ -54,6 +54,7 @@ class Sheet:
     declared: set[str] = field(default_factory=set)
     piles: set[str] = field(default_factory=set)
     end: int = 0
+    everywhere: list[Word] = field(default_factory=list)
 
     @property
     def text(self) -> str:
@@ -75,6 +76,7 @@ class Sheet:
         )
         return replace(
             self,
+            everywhere=self.words,
             words=[w for w in self.words if w.start < end],
             texts=[t for t in self.texts if t.text.span.start < end],
             entries=[e for e in self.entries if e.key.span.start < end],
@@ -174,7 +176,7 @@ class _Taking:
             return
         for entry in node:
             self.found.entries.append(entry)
-            if place == "example" and key.name == "set" or place == "overlay":
+            if (place == "example" and key.name == "set") or place == "overlay":
                 self.word(entry.key, "option")
             elif place == "example":
                 self.text(entry.key, "expr", key.name)

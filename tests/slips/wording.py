@@ -57,7 +57,7 @@ def _misspell(kind: str, *roles: str, names: bool | None = None) -> Making:
 
 def _styled(sheet: Sheet, rng: Random) -> Slip | None:
     word = _chosen(sheet, rng, "text", "declared", "reference")
-    if word is None or word.text in GRAMMAR_WORDS and rng.random() < 0.7:
+    if word is None or (word.text in GRAMMAR_WORDS and rng.random() < 0.7):
         return None
     put = styled(word.text, rng)
     return exchange("a name in another style", sheet, word.start, word.end, put)
@@ -207,18 +207,30 @@ def _number_for_name(sheet: Sheet, rng: Random) -> Slip | None:
     found = _names(sheet)
     if not found:
         return None
-    _, token = rng.choice(found)
+    line, token = rng.choice(found)
     put = rng.choice(("3", "10", "QS", "nothing", "Anna"))
-    return exchange("a number or card for a name", sheet, token.span.start, token.span.end, put)
+    start, end = token.span.start, token.span.end
+    # A value is complete then, and what goes on after it cannot.
+    after = [t.span.start + len(put) - (end - start) for t in line.tokens if t.span.start >= end]
+    return exchange("a number or card for a name", sheet, start, end, put, start, *after[:1])
 
 
 def _name_for_number(sheet: Sheet, rng: Random) -> Slip | None:
-    found = [t for line in sheet.texts for t in line.tokens if t.shape is Shape.NUMBER]
+    found = [
+        (line, at)
+        for line in sheet.texts
+        for at, t in enumerate(line.tokens)
+        if t.shape is Shape.NUMBER
+    ]
     if not found or not sheet.declared:
         return None
-    token = rng.choice(found)
+    line, at = rng.choice(found)
+    token = line.tokens[at]
     put = rng.choice([*sorted(sheet.declared), "two", "some", "1.5", "07"])
-    return exchange("a name for a number", sheet, token.span.start, token.span.end, put)
+    # `2 to ten` is one thing.
+    whole = [line.tokens[at - 2].span.start] if at > 1 and line.tokens[at - 1].text == "to" else []
+    start, end = token.span.start, token.span.end
+    return exchange("a name for a number", sheet, start, end, put, start, *whole)
 
 
 def _phrase(kind: str, wanted: str, *others: str) -> Making:
@@ -241,8 +253,8 @@ def _phrase(kind: str, wanted: str, *others: str) -> Making:
         lead = len(put) - len(put.lstrip())
         shift = len(put) - (end - start)
         after = [near[0].span.start + shift] if near else [start, start + len(put)]
-        second = start + put.find(" ", lead) + 1 if " " in put[lead:] else start
-        return exchange(kind, sheet, start, end, put, start + lead, second, *after, *before[-1:])
+        words = [start + m.start() for m in re.finditer(r"\w+|[^\w\s]+", put)]
+        return exchange(kind, sheet, start, end, put, start + lead, *words, *after, *before[-1:])
 
     return make
 
@@ -259,9 +271,8 @@ def _where_too_much(sheet: Sheet, rng: Random) -> Slip | None:
         return None
     at = rng.randrange(1, len(line.tokens))
     start = line.tokens[at].span.start
-    return exchange(
-        "a 'where' too much", sheet, start, start, "where ", *_near(line, at, -6, start)
-    )
+    places = (start, start + 6, *_near(line, at, -6))
+    return exchange("a 'where' too much", sheet, start, start, "where ", *places)
 
 
 def _bracket(sheet: Sheet, rng: Random) -> Slip | None:
@@ -273,8 +284,10 @@ def _bracket(sheet: Sheet, rng: Random) -> Slip | None:
     if token.shape is Shape.HELP:
         return None
     at, sign = rng.choice(((token.span.start, "("), (token.span.end, ")")))
+    # That it is never closed shows where something else has to stand.
     end = line.text.span.end + 1 if sign == "(" else at
-    return exchange("a bracket too much", sheet, at, at, sign, at, end)
+    later = [t.span.start + 1 for t in line.tokens if t.span.start >= at][:2]
+    return exchange("a bracket too much", sheet, at, at, sign, at, end, *later)
 
 
 def _bracket_left_out(sheet: Sheet, rng: Random) -> Slip | None:

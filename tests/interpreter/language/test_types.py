@@ -108,7 +108,7 @@ def told(slot: str, texts: str, written: str) -> str:
 
 EXPRESSIONS = """
     discrad is empty
-    size of discrad = 2
+    size of discardd = 2
     size of your hnad = 2
     your strenght > 2
     wager > 2
