@@ -92,11 +92,17 @@ class Circumstances:
     """Goes through a program in which marks show where tables are consulted.
 
     `piles` are those of the ruleset, `cards` how many cards the pack has, None if that depends;
-    `starts_in` is where it lies when the game begins.
+    `starts_in` is where it lies when the game begins. `values` are expressions by number, of which
+    it is noted where they are worked out.
     """
 
     def __init__(
-        self, program: Program, piles: Iterable[Pile], starts_in: str, cards: int | None
+        self,
+        program: Program,
+        piles: Iterable[Pile],
+        starts_in: str,
+        cards: int | None,
+        values: Mapping[int, Expr],
     ) -> None:
         self.program = program
         self.piles: Mapping[str, Pile] = {p.name: p for p in piles}
@@ -107,6 +113,7 @@ class Circumstances:
             self._order[label] = self._order.get(f"{decision.phase}:pass", 0)
         self.begun: dict[str, Known] = {}
         self.consulted: dict[int, Known] = {}
+        self._values = {id(value): number for number, value in values.items()}
         self._waiting: set[str] = set()
         self._recording = False
         self._moved: frozenset[str] | None = frozenset()
@@ -168,10 +175,15 @@ class Circumstances:
         for move in decision.moves:
             there = known.copy()
             if decision.at_once:
+                self._work_out(
+                    (*(e for c in move.choices for e in (c.low, c.high, c.source, c.where)),
+                     *(rule.condition for rule in move.may)), there,
+                )  # fmt: skip
                 self._forget(there, frozenset({f"queue {decision.phase}", decision.you.key}))
                 self._come_to(move.next, there)
                 continue
             for choice in move.choices:
+                self._work_out((choice.low, choice.high, choice.source, choice.where), there)
                 if choice.low is not None and choice.high is not None and choice.how == "range":
                     bounds = (choice.low, choice.variable), (choice.variable, choice.high)
                     within = [ordered("<=", one, other) for one, other in bounds]
@@ -181,6 +193,7 @@ class Circumstances:
                 if choice.where is not None:
                     self._note(there, self._holding(choice.where, True))
             for rule in move.may:
+                self._work_out((rule.condition,), there)
                 self._note(there, self._holding(rule.condition, True))
             after = self._run(move.do, there)
             if after is not None:
@@ -198,6 +211,7 @@ class Circumstances:
         return now
 
     def _one(self, statement: Stmt, known: Known) -> Known | None:
+        self._work_out(_asked_by(statement), known)
         match statement:
             case Leave():
                 self._come_to(statement.label, known)
@@ -229,7 +243,20 @@ class Circumstances:
     def _consult(self, mark: Do, known: Known) -> None:
         number = mark.arguments[0]
         if self._recording and isinstance(number, Const) and isinstance(number.value, int):
-            self.consulted[number.value] = known.copy().joined(self.consulted.get(number.value))
+            self._record(number.value, known)
+
+    def _record(self, number: int, known: Known) -> None:
+        self.consulted[number] = known.copy().joined(self.consulted.get(number))
+
+    def _work_out(self, exprs: Iterable[Expr | None], known: Known) -> None:
+        """Note what is known where expressions are worked out."""
+        if not (self._recording and self._values):
+            return
+        for expr in exprs:
+            for part in walk(expr) if expr is not None else ():
+                number = self._values.get(id(part))
+                if number is not None:
+                    self._record(number, known)
 
     def _either(self, statement: If, known: Known) -> Known | None:
         there, elsewhere = known.copy(), known.copy()
@@ -490,6 +517,22 @@ class Circumstances:
             known.sizes.update(dict.fromkeys(known.sizes))
         else:
             known.sizes[name] = size if self._is_counted(name) else None
+
+
+def _asked_by(statement: Stmt) -> tuple[Expr | None, ...]:
+    """The expressions that a statement works out itself."""
+    match statement:
+        case Set():
+            return statement.value, statement.target.index
+        case Bind() | Start():
+            return (statement.value,)
+        case Do():
+            return statement.arguments
+        case If():
+            return (statement.condition,)
+        case For():
+            return (statement.source,)
+    return ()
 
 
 def _name(pile: Expr) -> str | None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rulerun.grammar import syntax
+from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
 from .. import ruleset as rules
@@ -20,18 +21,19 @@ CONSULTED = "consulted"
 """The procedure that marks in the statements where an action table is consulted."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Use:
     """A table at a place where it is used.
 
     `conditions` are what is asked for each row but `otherwise`; `arguments` what the nouns of the
-    table mean there. `number` is what the mark of an action table says; None for one of values.
+    table mean there. `number` is that of its mark; `value` is what a table of values became.
     """
 
     table: rules.Table
     conditions: tuple[Expr, ...]
     arguments: tuple[Expr, ...]
-    number: int | None
+    number: int
+    value: Expr | None
 
 
 class TableReader(FlowChecker):
@@ -74,20 +76,19 @@ class TableReader(FlowChecker):
         self, table: rules.Table, span: Span, scope: Scope, place: Place
     ) -> tuple[Stmt, ...]:
         statements = super().consult(table, span, scope, place)
-        number = len(self.uses)
-        if not self._note(table, (), number):
+        if not self._note(table, (), None):
             return statements
-        mark = Do(CONSULTED, (Const(NUMBER, False, number),), Site(span, table.name))
-        return (mark, *statements)
+        number = Const(NUMBER, False, len(self.uses) - 1)
+        return (Do(CONSULTED, (number,), Site(span, table.name)), *statements)
 
     def value_table(
         self, table: rules.Table, arguments: tuple[Expr, ...], span: Span, scope: Scope
     ) -> Expr:
         result = super().value_table(table, arguments, span, scope)
-        self._note(table, arguments, None)
+        self._note(table, arguments, result)
         return result
 
-    def _note(self, table: rules.Table, arguments: tuple[Expr, ...], number: int | None) -> bool:
+    def _note(self, table: rules.Table, arguments: tuple[Expr, ...], value: Expr | None) -> bool:
         """Keep a use, unless something in it is not understood."""
         conditions = []
         for row in table.rows:
@@ -98,5 +99,5 @@ class TableReader(FlowChecker):
             if asked is None or any(part.type == UNKNOWN for part in walk(asked)):
                 return False
             conditions.append(asked)
-        self.uses.append(Use(table, tuple(conditions), arguments, number))
+        self.uses.append(Use(table, tuple(conditions), arguments, len(self.uses), value))
         return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
@@ -29,40 +29,47 @@ def table_cases(checked: Checked) -> Iterator[Diagnostic]:
     counting = Counting(checked.symbols, program)
     words = Wording(counting.world)
     course = Circumstances(
-        program, checked.rules.piles, checked.rules.deck.starts_in, counting.world.cards_in_all
+        program,
+        checked.rules.piles,
+        checked.rules.deck.starts_in,
+        counting.world.cards_in_all,
+        {use.number: use.value for use in reader.uses if use.value is not None},
     )
     uses: dict[str, list[Use]] = {}
     for use in reader.uses:
         uses.setdefault(use.table.name, []).append(use)
     for table in checked.rules.tables:
         if table.name in uses:
-            findings = _Findings(table, words, counting)
-            for use in _different(uses[table.name]):
+            used = any(use.number in course.consulted for use in uses[table.name])
+            findings = _Findings(table, words, counting, used=used)
+            for use in uses[table.name]:
                 findings.look(use, course)
                 if not findings.open:
                     break
             yield from findings.all()
 
 
-def _different(uses: Iterable[Use]) -> list[Use]:
-    """Uses that ask the same are one, if it is not known what holds there beside."""
-    return list({(use.number, use.conditions): use for use in uses}.values())
-
-
 class _Findings:
     """What there is to say of one table.
 
     `dead` are the places of the rows of which no case is known yet; that of `otherwise` is -1.
+    `used`: it is known where the table is used; then nothing is told of a case that may come up
+    only elsewhere.
     """
 
-    def __init__(self, table: rules.Table, words: Wording, counting: Counting) -> None:
+    def __init__(
+        self, table: rules.Table, words: Wording, counting: Counting, *, used: bool
+    ) -> None:
         self.table = table
         self.words = words
         self.counting = counting
         self.looked: list[tuple[Use, dict[str, tuple[int, ...]]]] = []
+        self._seen: set[object] = set()
         self.rows = [row for row in table.rows if row.row.kind != "otherwise"]
         self.last = next((row for row in table.rows if row.row.kind == "otherwise"), None)
+        self.used = used
         self.counted: list[tuple[Use, Cases]] = []
+        self.everywhere: list[Cases] = []
         self.unknown = False
         complete = any(row.row.kind != "when" for row in table.rows)
         self.asks_all = not complete and (table.payout or table.hit in ("first", "unique"))
@@ -77,15 +84,21 @@ class _Findings:
 
     def look(self, use: Use, course: Circumstances) -> None:
         """Count the cases at one place where the table is used."""
-        known = None if use.number is None else course.consulted.get(use.number)
+        known = course.consulted.get(use.number)
         sizes = {} if known is None else known.sizes
         few = {n: tuple(sorted(s)) for n, s in sizes.items() if s is not None and max(s) <= _FEW}
         facts = () if known is None else tuple(known.facts.values())
+        same = (use.conditions, tuple(map(id, facts)), tuple(few.items()))
+        if same in self._seen:
+            return
+        self._seen.add(same)
         self.looked.append((use, few))
         cases = self.counting.cases(use.conditions, facts, few, self._enough)
         if cases is None:
             self.unknown = True
-        else:
+            return
+        self.everywhere.append(cases)
+        if known is not None or not self.used:
             self.counted.append((use, cases))
 
     def _enough(self, answer: Answer) -> bool:
@@ -163,7 +176,7 @@ class _Findings:
         holding_never: dict[str, list[rules.Row]] = {}
         for place in sorted(self.dead - {-1}):
             row = self.rows[place]
-            holding = [a for _, cases in self.counted for a in cases.all if a[place]]
+            holding = [a for cases in self.everywhere for a in cases.all if a[place]]
             if holding:
                 yield self._dead(row, self._taking(holding, place))
             else:
@@ -173,7 +186,7 @@ class _Findings:
             for some in [rows] if "empty" in why else [[row] for row in rows]:
                 yield self._never_applying(some, why)
         if -1 in self.dead and self.last is not None:
-            answers = [a for _, cases in self.counted for a in cases.all]
+            answers = [a for cases in self.everywhere for a in cases.all]
             if answers:
                 advice = f"let '{self.rows[-1].name}' say 'otherwise', and delete this row"
                 yield self._dead(self.last, self._taking(answers, len(self.rows)), advice)
@@ -190,7 +203,8 @@ class _Findings:
         for use, few in self.looked:
             elsewhere = self.counting.cases(use.conditions[place : place + 1], sizes=few)
             if elsewhere is None or (True,) in elsewhere.all:
-                return f"its condition never holds where '{self.table.name}' is consulted"
+                how = "consulted" if self.table.gives is None else "used"
+                return f"its condition never holds where '{self.table.name}' is {how}"
         return "its condition never holds"
 
     def _taking(self, holding: Sequence[Answer], place: int) -> list[int]:

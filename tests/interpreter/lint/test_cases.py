@@ -162,7 +162,7 @@ def counted(texts: list[str], folder: Path) -> tuple[list[Expr], Cases | None]:
     assert loaded.checked is not None, loaded.diagnostics
     reader = TableReader(loaded.checked.symbols)
     program = reader.read()
-    (use,) = [use for use in reader.uses if use.number is not None]
+    (use,) = [use for use in reader.uses if use.value is None]
     return list(use.conditions), Counting(loaded.checked.symbols, program).cases(
         use.conditions, (), SIZES
     )

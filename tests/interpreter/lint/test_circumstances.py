@@ -30,7 +30,7 @@ def test_what_is_known_at_a_decision_is_so_in_every_game(name: str) -> None:
     program = TableReader(checked.symbols).read()
     rules = checked.rules
     pack = None if rules.deck.only is not None else len(Game(checked).deck)
-    known = Circumstances(program, rules.piles, rules.deck.starts_in, pack).begun
+    known = Circumstances(program, rules.piles, rules.deck.starts_in, pack, {}).begun
     game = Game(checked)
     state = game.start(seed=1)
     for step in range(25):

@@ -379,6 +379,28 @@ tables:
     assert first.suggestion == "add a last row: 'otherwise -> ...'"
 
 
+def test_what_is_known_where_a_value_is_asked_for_is_heeded(tmp_path: Path) -> None:
+    table = """\
+tables:
+  worth:
+    gives: number
+    hit: unique
+    three: when bid = 3 -> 1
+    more: when bid > 3  -> 2
+"""
+    frame = FRAME.replace(
+        "do: move card to heap; consult asked",
+        "may: bid > 2\n            do: counter becomes worth",
+    )
+    assert told(table, tmp_path, frame) == []
+    (said,) = told(table, tmp_path, frame.replace("may: bid > 2", "may: bid > 1"))
+    assert said.message == "no row for bid 2 in 'worth'"
+    (said,) = told(table, tmp_path, frame.replace("may: bid > 2", "may: bid > 3"))
+    assert said.message == (
+        "row 'three' of 'worth' can never apply: its condition never holds where 'worth' is used"
+    )
+
+
 def test_a_table_that_does_something_says_so_for_every_case(tmp_path: Path) -> None:
     table = "tables:\n  asked:\n    hit: {}\n    one: when bid > 3 -> draw 1 from stock\n"
     (said,) = told(table.format("first"), tmp_path)
