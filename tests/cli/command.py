@@ -22,8 +22,17 @@ class Done:
 class Input(io.TextIOWrapper):
     """What stands in for the standard input: lines, and no terminal."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(io.BytesIO(text.encode()), encoding="utf-8")
+    def __init__(self, text: str | bytes) -> None:
+        data = text.encode() if isinstance(text, str) else text
+        super().__init__(io.BytesIO(data), encoding="utf-8")
 
 
 Rulerun = Callable[..., Done]
+
+
+def place(file: str, line: str, part: str = "", *, column: bool = True) -> str:
+    """`FILE:LINE:COLUMN` of a part of a part of the first line of a file at the root that has some words."""
+    lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
+    number, text = next((n, t) for n, t in enumerate(lines, 1) if line in t)
+    at = f":{text.index(part or line) + 1}" if column else ""
+    return f"{file}:{number}{at}"

@@ -49,7 +49,7 @@ def rulerun(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
     for name in _OUTSIDE:
         monkeypatch.delenv(name, raising=False)
 
-    def run(*arguments: str, typed: str = "") -> Done:
+    def run(*arguments: str, typed: str | bytes = "") -> Done:
         capsys.readouterr()
         monkeypatch.setattr(sys, "stdin", Input(typed))
         code = main(list(arguments))

@@ -68,7 +68,6 @@ def test_a_fault_of_the_game_is_told_once_for_several_house_rules(
         (["gin", "--with", "rulesets/overlays/in_between/ace_low.yaml"], 2),
         (["gin", "--with", "nowhere.yaml"], 3),
         (["nowhere.yaml", WRONG], 3),
-        (["rulesets"], 0),
         (["seeds"], 3),
     ],
 )
@@ -365,14 +364,11 @@ def test_uses_of_the_standard_input_that_make_no_sense(
     ids=["no UTF-8", "binary", "too large"],
 )
 def test_what_is_no_rule_file_is_refused_from_the_standard_input_too(
-    data: bytes, code: int
+    rulerun: Rulerun, data: bytes, code: int
 ) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "rulerun", "check", "-"], input=data, capture_output=True,
-        check=False, cwd=ROOT, timeout=60,
-    )  # fmt: skip
-    assert done.returncode == code
-    assert b"<stdin>" in done.stdout
+    done = rulerun("check", "-", typed=data)
+    assert done.code == code
+    assert "<stdin>" in done.out
 
 
 # -- folders ----------------------------------------------------------------------------------------
