@@ -8,18 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulerun.grammar.json_schema import FILE_NAME, NAMING
-
 from .exits import USAGE, Failed
 from .rules import right_rules
 from .terminal import harmless, say
-from .writing import refuse_to_overwrite, title_of, write_new
+from .writing import refuse_to_overwrite, schema_line, title_of, write_new
 
 if TYPE_CHECKING:
     from rulerun.interpreter.overlay import Stack
-
-_LEVELS = 3
-"""So many folders up the schema of rule files is looked for: house rules lie two below a game."""
 
 
 @click.group("new", short_help="Write a game or a house rule to begin with.")
@@ -46,7 +41,7 @@ def game(name: str) -> None:
 
     folder, short = _named(name, "game")
     path = os.path.join(folder, f"{short}.yaml")
-    write_new(path, _schema_named(path) + new_game(title_of(short), path))
+    write_new(path, schema_line(path) + new_game(title_of(short), path))
     say(f"{harmless(path)} is written; to play it: rulerun {harmless(path)}")
 
 
@@ -74,7 +69,7 @@ def house_rule(name: str, base: str) -> None:
     loaded = right_rules(base, ())
     path = os.path.join(_folder_for(loaded.stack), f"{short}.yaml")
     refuse_to_overwrite(path)
-    write_new(path, _schema_named(path) + new_house_rule(title_of(short), path, loaded, base))
+    write_new(path, schema_line(path) + new_house_rule(title_of(short), path, loaded, base))
     say(f"{harmless(path)} is written; to play with it: rulerun {harmless(path)}")
 
 
@@ -88,15 +83,6 @@ def _named(name: str, what: str) -> tuple[str, str]:
         message = f"a {what} is called by one lower-case word, or several with underscores{advice}"
         raise Failed(message, USAGE)
     return folder, short
-
-
-def _schema_named(path: str) -> str:
-    """The line that names the schema of rule files, if it lies beside the new file or above it."""
-    for up in ("", *("../" * number for number in range(1, _LEVELS + 1))):
-        # Without the dots: the folder of the new file need not be there yet.
-        if os.path.isfile(os.path.normpath(os.path.join(os.path.dirname(path), up, FILE_NAME))):
-            return f"{NAMING}{up}{FILE_NAME}\n"
-    return ""
 
 
 def _folder_for(stack: Stack) -> str:

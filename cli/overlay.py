@@ -9,7 +9,7 @@ import click
 from .exits import FOUND, Failed
 from .rules import right_rules, tell
 from .terminal import complain, harmless, say
-from .writing import title_of, write_new
+from .writing import schema_line, title_of, write_new
 
 
 @click.group("overlay", short_help="Write a house rule from an edited rule file.")
@@ -54,7 +54,7 @@ def new(base: str, edited: str, output: str | None) -> None:
         for line in derived.text.splitlines():
             say(line)
         return
-    write_new(output, derived.text)
+    write_new(output, schema_line(output) + derived.text)
     say(f"{harmless(output)} is written")
 
 

@@ -6,7 +6,12 @@ import os
 import re
 from pathlib import Path
 
+from rulerun.grammar.json_schema import FILE_NAME, NAMING
+
 from .exits import UNREADABLE, USAGE, Failed
+
+_LEVELS = 3
+"""So many folders up the schema of rule files is looked for: house rules lie two below a game."""
 
 
 def write_new(path: str, text: str) -> None:
@@ -34,3 +39,12 @@ def title_of(name: str) -> str:
     """What a rule file calls itself at first: the words of its name."""
     words = " ".join(re.findall(r"[^\W_]+", name)) or "A house rule"
     return words[:1].upper() + words[1:]
+
+
+def schema_line(path: str) -> str:
+    """The line that names the schema of rule files, if it lies beside a new file or above it."""
+    for up in ("", *("../" * number for number in range(1, _LEVELS + 1))):
+        # Without the dots: the folder of the new file need not be there yet.
+        if os.path.isfile(os.path.normpath(os.path.join(os.path.dirname(path), up, FILE_NAME))):
+            return f"{NAMING}{up}{FILE_NAME}\n"
+    return ""

@@ -256,7 +256,9 @@ class Writer:
             return
         texts = [i.text for i in value if isinstance(i, Scalar)]
         flow = f"{head} {in_brackets(texts)}"
-        if len(texts) == len(value.items) and (len(flow) <= WIDTH or not texts):
+        lines = {item.span.line for item in value}
+        is_long = len(flow) > WIDTH or (len(lines) > 1 and len(lines) == len(texts))
+        if len(texts) == len(value.items) and (not is_long or not texts):
             yield from self._with_remark(flow, remark, comment, indent)
             return
         yield from self._with_remark(head, remark, comment, indent)

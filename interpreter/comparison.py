@@ -7,10 +7,11 @@ something is written. Each `Difference` has an address; texts differ if their wo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal, TypeAlias
 
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
+from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
 from .addresses import (
@@ -20,6 +21,7 @@ from .addresses import (
     Place,
     half_of,
     in_long_form,
+    node_at,
     places,
 )
 from .normal_values import stretch_of
@@ -35,7 +37,7 @@ _ROWS_IN_ORDER = ("at any time", "end")
 _FREE = frozenset({Kind.MOVES, Kind.CONDITIONS})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Difference:
     """One thing that is not the same: `before` in the first game, `after` in the second.
 
@@ -89,6 +91,7 @@ class _Comparison:
     """Walks two games side by side."""
 
     def __init__(self, one: Mapping, other: Mapping) -> None:
+        self.one, self.other = one, other
         self.places: dict[Path, Place] = {}
         for root in (one, other):
             self.places |= {place.path: place for place in places(in_long_form(root))}
@@ -168,6 +171,10 @@ class _Comparison:
         after: Node | None,
         behind: str | None = None,
     ) -> Difference:
+        if how == "added":
+            after = node_at(self.other, path) or after  # as it is written
+        elif how == "removed":
+            before = node_at(self.one, path) or before
         where = tuple(self.where(path))
         return Difference(how, path, self.kind(path), where, key.span, before, after, behind)
 

@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from .command import ROOT, Rulerun
+from .places import place
+
+BIG_GIN = "rulesets/overlays/gin/big_gin.yaml"
 
 Golden = Callable[[str, str], None]
 
@@ -23,7 +26,8 @@ def test_a_house_rule_in_words(rulerun: Rulerun) -> None:
 
 
 def test_all_sorts_of_differences(rulerun: Rulerun, golden: Golden) -> None:
-    golden("cli/diff_home_game.out", rulerun("diff", "in_between", "--with", "home_game").out)
+    game, rule = "tests/golden/overlays/high_card.yaml", "tests/golden/cli/all_sorts.yaml"
+    golden("cli/diff.out", rulerun("diff", game, "--with", rule).out)
 
 
 def test_options_that_are_set(rulerun: Rulerun) -> None:
@@ -62,7 +66,10 @@ def test_as_json(rulerun: Rulerun) -> None:
     assert (done.code, done.err) == (0, "")
     told = json.loads(done.out)
     assert (told["from"], told["to"]) == ("gin", "gin --with big_gin")
-    assert told["differences"][0] == {
+    option = told["differences"][0]
+    where = option.pop("after_at")
+    assert "{file}:{line}:{column}".format(**where) == place(BIG_GIN, "big_gin_bonus:", "number")
+    assert option == {
         "how": "added",
         "address": "options.big_gin_bonus",
         "where": ["option 'big_gin_bonus'"],
@@ -70,7 +77,6 @@ def test_as_json(rulerun: Rulerun) -> None:
         "before": None,
         "after": "number from 0 to 100, normally 31  -- instead of the bonus for gin",
         "before_at": None,
-        "after_at": {"file": "rulesets/overlays/gin/big_gin.yaml", "line": 4, "column": 26},
     }
     move = told["differences"][1]
     assert move["placed_after"] == "knock"

@@ -12,8 +12,17 @@ from rulerun.interpreter.origins import Trace, address_of, trace
 from rulerun.interpreter.overlay import stack
 
 from .command import ROOT, Rulerun
+from .places import place
 
 OVERLAYS = sorted((ROOT / "rulesets" / "overlays").glob("*/*.yaml"))
+
+
+GIN = "rulesets/gin.yaml"
+TEN = place(GIN, "  knock_limit:", "10 ")
+IN_BETWEEN = "rulesets/in_between.yaml"
+RULES = "rulesets/overlays"
+OKLAHOMA = f"{RULES}/gin/oklahoma.yaml"
+HOME_GAME = f"{RULES}/in_between/home_game.yaml"
 
 
 def test_the_chain_of_an_option(rulerun: Rulerun) -> None:
@@ -24,8 +33,8 @@ def test_the_chain_of_an_option(rulerun: Rulerun) -> None:
     assert done.out.splitlines() == [
         "the option options.knock_limit: most deadwood you may knock with",
         "5  --set knock_limit=5",
-        "← 7  rulesets/overlays/gin/knock_at_7.yaml:5:16",
-        "← 10  rulesets/gin.yaml:19:49",
+        f"← 7  {place(f'{RULES}/gin/knock_at_7.yaml', '  knock_limit: 7', '7')}",
+        f"← 10  {TEN}",
     ]
 
 
@@ -34,44 +43,44 @@ def test_the_chain_of_an_option(rulerun: Rulerun) -> None:
     [
         (
             ("gin", "knock_limit", "--with", "oklahoma"),
-            ["removed  rulesets/overlays/gin/oklahoma.yaml:13:10 ← 10  rulesets/gin.yaml:19:49"],
+            [f"removed  {place(OKLAHOMA, 'remove: [', 'options.')} ← 10  {TEN}"],
         ),
         (
             ("gin", "most_deadwood", "--with", "oklahoma"),
             [
-                "upcard_limit  rulesets/overlays/gin/oklahoma.yaml:12:24",
-                "← knock_limit  rulesets/gin.yaml:35:18",
+                f"upcard_limit  {place(OKLAHOMA, 'most_deadwood:', 'upcard_limit')}",
+                f"← knock_limit  {place(GIN, 'most_deadwood:', 'knock_limit')}",
             ],
         ),
         (
             ("in_between", "post.then", "--with", "home_game"),
             [
-                "pay your bet to pot  rulesets/overlays/in_between/home_game.yaml:31:21",
-                "← pay up to 2 * your bet to pot  rulesets/in_between.yaml:77:64",
+                f"pay your bet to pot  {place(HOME_GAME, 'payout.post.then:', 'pay your')}",
+                f"← pay up to 2 * your bet to pot  {place(IN_BETWEEN, '    post:', 'pay up')}",
             ],
         ),
         (  # the half that stayed is the game's own
             ("in_between", "payout.post.when", "--with", "home_game"),
-            ["third matches posts and not pair  rulesets/in_between.yaml:77:21"],
+            [f"third matches posts and not pair  {place(IN_BETWEEN, '    post:', 'third')}"],
         ),
         (
             ("in_between", "last_with_chips.when"),
-            ["number of players = 1  rulesets/in_between.yaml:84:37"],
+            [f"number of players = 1  {place(IN_BETWEEN, '  last_with_chips:', 'number')}"],
         ),
         (
             ("in_between", "pair_prize", "--with", "pair_pays_three"),
             [
-                "3  rulesets/overlays/in_between/pair_pays_three.yaml:5:15",
-                "← 2  rulesets/overlays/in_between/home_game.yaml:8:53",
+                f"3  {place(f'{RULES}/in_between/pair_pays_three.yaml', 'pair_prize: 3', '3')}",
+                f"← 2  {place(HOME_GAME, 'options.pair_prize:', '2  --')}",
             ],
         ),
-        (("gin", "decline.do"), ["do nothing  rulesets/gin.yaml:65:20"]),
+        (("gin", "decline.do"), [f"do nothing  {place(GIN, 'decline: do', 'do nothing')}"]),
         (
             ("in_between", "piles", "--with", "home_game"),
             [
-                "{ stock, posts, third, discard, lot }  rulesets/in_between.yaml:22:1",
-                "rulesets/overlays/in_between/home_game.yaml:27:3 changes piles.discard",
-                "rulesets/overlays/in_between/home_game.yaml:9:3 adds piles.lot",
+                f"{{ stock, posts, third, discard, lot }}  {place(IN_BETWEEN, 'piles:')}",
+                f"{place(HOME_GAME, 'piles.discard:')} changes piles.discard",
+                f"{place(HOME_GAME, 'piles.lot:')} adds piles.lot",
             ],
         ),
     ],
@@ -87,7 +96,7 @@ def test_chains(rulerun: Rulerun, asked: tuple[str, ...], lines: list[str]) -> N
     ("asked", "code", "said"),
     [
         (("gin", "knok_limit"), 2, "the game has no 'knok_limit'; did you mean 'knock_limit'?"),
-        (("gin", "gin"), 2, "the row 'result.gin' (rulesets/gin.yaml:122:5)"),
+        (("gin", "gin"), 2, "the row 'result.gin' (rulesets/gin.yaml:"),
         (("gin", "examples.undercut"), 2, "'examples' of a game have no address"),
         (("gin", "a..b"), 2, "a name is missing in the address 'a..b'"),
         (("gin", ""), 2, "a name is missing in the address ''"),
@@ -121,13 +130,13 @@ def test_every_address_has_a_history_that_ends_in_the_game(path: Path) -> None:
     changed = {c.path: c for c in found.changes if c.verb == "change"}
     files = {str(path), *(f.file for f in found.overlays)}
     assert found.base is not None
-    for place in places(found.root):
-        address = address_of(".".join(place.canonical))
+    for thing in places(found.root):
+        address = address_of(".".join(thing.canonical))
         assert isinstance(address, Address)
         told = trace(found.root, found.changes, address)
-        assert isinstance(told, Trace), place
-        assert told.origins, place
-        if place.canonical in changed:
+        assert isinstance(told, Trace), thing
+        assert told.origins, thing
+        if thing.canonical in changed:
             assert told.origins[0].span.file.name in files
             assert told.origins[-1].span.file is found.base.span.file
             assert len(told.origins) > 1

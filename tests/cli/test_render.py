@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,7 @@ from rulerun.interpreter.loading import Loaded, read_rules
 from rulerun.interpreter.overlay import stack
 
 from .command import ROOT, Rulerun
+from .places import place
 
 GAMES = sorted(path.stem for path in (ROOT / "rulesets").glob("*.yaml"))
 RULES = {
@@ -74,6 +76,9 @@ def test_a_rendered_file_plays_the_games_of_its_stack(
     is_the_same_game(path, stacked, {})
 
 
+HIGH_CARD = "tests/golden/overlays/high_card.yaml"
+ALL_SORTS = (HIGH_CARD, "--with", "tests/golden/cli/all_sorts.yaml")
+
 SET = {"gin": "hand_size=7", "in_between": "rounds=2", "aussenseiter": "bank=3"}
 
 
@@ -101,8 +106,21 @@ def test_without_house_rules_the_file_is_printed_as_it_is(rulerun: Rulerun, game
 
 
 def test_every_changed_line_says_where_it_comes_from(rulerun: Rulerun, golden: Golden) -> None:
-    done = rulerun("render", "in_between", "--with", "ace_either", "--set", "rounds=5")
-    golden("cli/render_ace_either.yaml", done.out)
+    golden("cli/render.yaml", rulerun("render", *ALL_SORTS).out)
+    done = rulerun("render", *ALL_SORTS, "--set", "joker_wild=yes")
+    assert (
+        "  joker_wild: yes or no, normally yes                                  # --set over"
+        in done.out
+    )
+    assert "examples:" not in done.out
+
+
+OKLAHOMA = "rulesets/overlays/gin/oklahoma.yaml"
+
+
+def at(line: str, file: str = "rulesets/gin.yaml") -> str:
+    """`gin.yaml:19`: where the only line with some words stands."""
+    return place(file, line, column=False).rpartition("/")[2]
 
 
 def test_comments_go_with_what_they_speak_of(rulerun: Rulerun, tmp_path: Path) -> None:
@@ -118,20 +136,21 @@ def test_comments_go_with_what_they_speak_of(rulerun: Rulerun, tmp_path: Path) -
         encoding="utf-8",
     )
     lines = rulerun("render", "gin", "--with", str(rule)).out.splitlines()
-    at = next(i for i, line in enumerate(lines) if line.startswith("  values:"))
-    assert lines[at - 1] == "  # allow L603: the ace"
-    assert lines[at].split(" # ")[1:] == ["rule.yaml:4 over gin.yaml:10"]
+    here = next(i for i, line in enumerate(lines) if line.startswith("  values:"))
+    assert lines[here - 1] == "  # allow L603: the ace"
+    assert lines[here].split(" # ")[1:] == [f"rule.yaml:4 over {at('  values:')}"]
     (defender,) = [line for line in lines if line.startswith("  defender:")]
-    assert defender.endswith("# rule.yaml:5 over gin.yaml:36: always")
-    at = next(i for i, line in enumerate(lines) if line.startswith("  nobody:"))
-    assert lines[at - 2 : at] == ["  # Nobody needs it.", "  # allow L603"]
+    assert defender.endswith(f"# rule.yaml:5 over {at('  defender:  ')}: always")
+    here = next(i for i, line in enumerate(lines) if line.startswith("  nobody:"))
+    assert lines[here - 2 : here] == ["  # Nobody needs it.", "  # allow L603"]
     assert "  round:                              # one deal" in lines
 
 
 def test_what_is_not_there_any_more_is_said_above(rulerun: Rulerun) -> None:
     head = rulerun("render", "gin", "--with", "oklahoma").out.split("\n\n")[0]
-    assert "# oklahoma.yaml:13 removes 'options.knock_limit' (gin.yaml:19)." in head
-    assert "# oklahoma.yaml:14 lays aside 23 examples." in head
+    removed, breaks = (at(line, OKLAHOMA) for line in ("remove: [", "breaks: all"))
+    assert f"# {removed} removes 'options.knock_limit' ({at('  knock_limit:')})." in head
+    assert re.search(rf"^# {breaks} lays aside \d+ examples.$", head, re.MULTILINE)
     assert "# Labels of what is no more are left out: knock_limit." in head
 
 

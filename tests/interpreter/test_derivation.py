@@ -25,6 +25,7 @@ from rulerun.interpreter.comparison import differences
 from rulerun.interpreter.derivation import derive
 from rulerun.interpreter.house_rule import read_house_rule
 from rulerun.interpreter.loading import Loaded, read_rules
+from rulerun.interpreter.merging import Merging
 from rulerun.interpreter.overlay import Stack, stack
 from rulerun.interpreter.proof import prove
 
@@ -124,8 +125,31 @@ def edited_somewhere(root: Mapping, rng: random.Random) -> Mapping:
     return root
 
 
+def rendered(root: Mapping, text: str) -> tuple[Mapping, Mapping]:
+    """A game with a house rule on it, and what is read of it as `rulerun render` prints it."""
+    rule, _ = read_house_rule("rule", nodes(text, "rule.yaml"))
+    assert rule is not None
+    merging = Merging(root)
+    merging.apply(rule, frozenset())
+    changes = tuple(merging.changes)
+    laid = Stack(
+        game="game",
+        file="game.yaml",
+        base=root,
+        root=merging.root,
+        overlays=(rule,),
+        changes=changes,
+    )
+    return merging.root, nodes("\n".join(merged_lines(laid)))
+
+
+def same_rules(one: Mapping, other: Mapping) -> bool:
+    """Whether two games are the same, but for labels of what is no more."""
+    return all(d.path[0] == "titles" for d in differences(one, other))
+
+
 @pytest.mark.parametrize("path", GAMES, ids=lambda p: p.stem)
-def test_whatever_is_edited_can_be_said(path: Path) -> None:
+def test_whatever_is_edited_can_be_said_and_rendered(path: Path) -> None:
     root = nodes(path.read_text(encoding="utf-8"))
     one = without(root, ("examples",))
     for seed in range(12):
@@ -139,6 +163,7 @@ def test_whatever_is_edited_can_be_said(path: Path) -> None:
         assert (derived.text is None) == (not found), (seed, [str(d) for d in derived.diagnostics])
         if derived.text is not None:  # `derive` has tried it; it must be few words, too
             assert deeds(derived.text) <= len(found)
+            assert same_rules(*rendered(root, derived.text))
 
 
 def variant(tmp_path: Path, *changes: tuple[str, str]) -> Loaded:
