@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from rulerun.grammar.record import record
 
 from ..core import (
     SETUP,
@@ -34,7 +36,7 @@ from .truth import Truth
 from .ways import Asked, Perhaps, Way, Ways, parts_changed
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Fact:
     """A condition with its answer, what it looks at, and the names of the code in it."""
 
@@ -129,11 +131,15 @@ class Assured:
     def at(self, decision: Decision) -> list[Answer]:
         """The conditions that hold at a decision, those that rows of `at any time` and `end` leave
         among them."""
-        facts = [self._all[n] for n in self._at.get(decision.label, ())]
-        found: list[Answer] = [(fact.condition, fact.answer) for fact in facts]
+        found = self.begun(decision.label)
         found += [(condition_of(row), False) for row in self.ways.program.firing]
         found += [(condition, False) for _, condition in self.ways.program.ending]
         return found + [self._of_you(c, decision) for c, a in found if not a and _is_of_all(c)]
+
+    def begun(self, label: str) -> list[Answer]:
+        """The conditions that hold where a block or a decision begins."""
+        facts = [self._all[number] for number in self._at.get(label, ())]
+        return [(fact.condition, fact.answer) for fact in facts]
 
     def _of_you(self, condition: Expr, decision: Decision) -> Answer:
         """What holds of no player does not hold of the one who decides."""

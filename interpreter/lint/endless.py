@@ -78,7 +78,23 @@ class _Telling:
         for way_round in islice(_rounds(loop), _MOST_ROUNDS):
             if self._goes_on(way_round):
                 return self._passed_by(ring, way_round)
+            for longer in islice(self._with_turns(way_round, loop), _MOST_ROUNDS):
+                if self._goes_on(longer, turns=True):
+                    return self._passed_by(ring, longer)
         return None
+
+    def _with_turns(self, way_round: list[Way], loop: list[Way]) -> Iterator[list[Way]]:
+        """A way round on which each player has a turn in which nobody decides anything."""
+        for number, way in enumerate(way_round):
+            if self._nobody_has_a_turn(way) is None:
+                continue
+            inner = [w for w in loop if w.source != w.target]
+            leading: dict[str, list[Way]] = {}
+            for other in inner:
+                leading.setdefault(other.source, []).append(other)
+            closed = {w.source for w in way_round} - {way.source}
+            for turn in _onward(way.source, way.source, [], {way.source} | closed, leading):
+                yield [*way_round[:number], *turn, *way_round[number:]]
 
     def _ring(self, loop: list[Way]) -> list[rules.Phase]:
         """The phases that follow one another for ever: one that is repeated, or several by jumps."""
@@ -138,9 +154,12 @@ class _Telling:
 
     # ---------------------------------------------------------------- past decisions
 
-    def _goes_on(self, way_round: list[Way]) -> bool:
+    def _goes_on(self, way_round: list[Way], *, turns: bool = False) -> bool:
         """Whether a way round a loop, once gone, is gone again and again: nothing changes on it
-        of what it asks, and nothing shows that its answers exclude one another."""
+        of what it asks, and nothing shows that its answers exclude one another.
+
+        `turns`: each player has a turn on it, so that the list of them is of no account.
+        """
         values: dict[Expr, Expr] = {}
         for way in way_round:
             assign(way.steps, values)
@@ -148,7 +167,7 @@ class _Telling:
         answers: list[Answer] = []
         for way in way_round:
             here: dict[Expr, Expr] = dict(values)
-            nobody = self._nobody_has_a_turn(way)
+            nobody = None if turns else self._nobody_has_a_turn(way)
             if nobody is not None:
                 if touches(changed, reads(nobody)):
                     return False
@@ -156,6 +175,8 @@ class _Telling:
                 continue
             for step in way.steps:
                 if isinstance(step, Asked):
+                    if turns and any(part.startswith("queue ") for part in reads(step.condition)):
+                        continue
                     condition = self._worked_out(step.condition, here)
                     if _means_out(step.condition):
                         if step.answer:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from functools import cached_property
 
 from .. import ruleset as rules
+from ..core import Op, Set
 from ..game import Checked
 from ..symbols import all_phases
 from .assured import Assured
+from .counters import met_exactly
 from .moving import Movements
 from .reasoning import Reasoning
 from .truth import Truth
-from .ways import Ways, ways_of
+from .ways import Way, Ways, ways_of
 
 
 class Going:
@@ -42,11 +44,30 @@ class Going:
         return Truth(self.checked)
 
     @cached_property
-    def reasoning(self) -> Reasoning:
-        """What answers exclude one another."""
+    def _reasoning(self) -> Reasoning:
         return Reasoning(self.truth.range)
 
     @cached_property
     def assured(self) -> Assured:
         """What holds whenever a decision comes."""
-        return Assured(self.checked, self.ways, self.reasoning, self.truth)
+        return Assured(self.checked, self.ways, self._reasoning, self.truth)
+
+    @cached_property
+    def reasoning(self) -> Reasoning:
+        """What answers exclude one another, in this game."""
+        reasoning = self._reasoning
+        if any(_rises(way) for way in self.ways.all):
+            for comparison in met_exactly(self.ways, self.movements, self.assured, reasoning):
+                reasoning.at_most_zero(comparison)
+        return reasoning
+
+
+def _rises(way: Way) -> bool:
+    """Whether a memory gets one more on a way."""
+    return any(
+        isinstance(step, Set)
+        and step.target.key.startswith("memory ")
+        and isinstance(step.value, Op)
+        and step.value.op == "+"
+        for step in way.steps
+    )

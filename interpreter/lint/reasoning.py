@@ -435,10 +435,11 @@ def _plain_loop(loop: Loop, names: dict[str, Local], depth: int) -> Expr:
     if isinstance(where, Const) and where.value:
         where = None
     aside: list[Expr] = []
-    if loop.how != "count" and isinstance(where, Op) and where.op == "and":
+    if loop.how != "count" and where is not None and not isinstance(where, Const):
         # What says nothing of the members holds, or there is none.
-        own = [o for o in where.operands if mentions(o, variable)]
-        aside = [o for o in where.operands if o not in own]
+        parts = where.operands if isinstance(where, Op) and where.op == "and" else (where,)
+        own = [part for part in parts if mentions(part, variable)]
+        aside = [part for part in parts if part not in own]
         where = all_of(own) if own else None
     number = counted(source, None if where is None else (variable, where))
     if isinstance(where, Const):

@@ -32,12 +32,13 @@ def fails(text: str) -> str:
     """What is so when a condition does not hold: `stock is not empty` for `stock is empty`."""
     if not _COMPOUND.search(text):
         if text.startswith("not "):
-            return text.removeprefix("not ")
+            rest = text.removeprefix("not ")
+            return f"{rest} is yes" if re.fullmatch(r"\w+", rest) else rest
         for words, opposite in _OPPOSITES:
             if words in text:
                 return text.replace(words, opposite) if text.count(words) == 1 else _fails(text)
     if re.fullmatch(r"\w+", text):
-        return f"not {text}"
+        return f"{text} is no"
     return _fails(text)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
+from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
 from .. import ruleset as rules
@@ -28,9 +29,7 @@ from ..core import (
     Op,
     PileAt,
     PilesAt,
-    Set,
     Slot,
-    Start,
     walk,
 )
 from ..facts import reads
@@ -47,7 +46,7 @@ _ALONE_TRUE = ("matching", "suited", "consecutive")
 """What is true of any single card."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Need:
     """What a move needs to be legal. Without it `state` is so, and `answers` hold.
 
@@ -94,8 +93,6 @@ class _Looking:
         self.reasoning = going.reasoning
         self._thought: dict[str, frozenset[str]] = {}
         self._left = 0
-        for condition in self._met_exactly():
-            self.reasoning.at_most_zero(condition)
 
     def is_an_error(self, decision: Decision) -> bool:
         """Whether having no legal move is an error there."""
@@ -108,29 +105,6 @@ class _Looking:
                 do = block.body[0]
                 return isinstance(do, Do) and do.arguments[-1] == Const(YESNO, False, False)
         return False
-
-    def _met_exactly(self) -> Iterator[Expr]:
-        """`A < B` for counters that go up by one only where it holds: they never exceed B."""
-        steps: dict[Expr, list[Way]] = {}
-        other: set[str] = set()
-        for way in self.ways.all:
-            for part, moves in self.movements.moved(way).parts.items():
-                if any(move.by != "more" for move in moves) and not _starts_at_zero(way, part):
-                    other.add(part)
-            for step in way.steps:
-                if _goes_up_by_one(step):
-                    steps.setdefault(step.target, []).append(way)  # type: ignore[union-attr]
-        for target, ways in steps.items():
-            assert isinstance(target, Slot)
-            if target.key in other:
-                continue
-            for condition in _held_on(ways[0]):
-                if not isinstance(condition, Op) or condition.op != "<":
-                    continue
-                if condition.operands[0] == target and all(
-                    condition in _held_on(way) for way in ways
-                ):
-                    yield condition
 
     # ---------------------------------------------------------------- what moves need
 
@@ -243,7 +217,8 @@ class _Looking:
                 parts = frozenset(p for p in reads(most) if not p.startswith("you "))
                 name = named(most)
                 simple = isinstance(most, Slot) and one
-                state = f"{name} is 0" if simple else f"'{text}' offers nothing"
+                are = "are" if name.endswith("s") else "is"
+                state = f"{name} {are} 0" if simple else f"'{text}' offers nothing"
                 none = Op(YESNO, False, "=", (most, _ZERO))
                 yield _Need(f"a {text}", state, span, ((nothing, True),), parts=parts, none=none)
 
@@ -529,30 +504,6 @@ class _Looking:
             notes,
             Severity.WARNING,
         )
-
-
-def _goes_up_by_one(step: object) -> bool:
-    return (
-        isinstance(step, Set)
-        and isinstance(step.value, Op)
-        and step.value.op == "+"
-        and step.value.operands == (step.target, _ONE)
-    )
-
-
-def _starts_at_zero(way: Way, part: str) -> bool:
-    """Whether all that sets a part on a way sets it to 0."""
-    return all(
-        step.value == _ZERO or _goes_up_by_one(step)
-        for step in way.steps
-        if (isinstance(step, Set) and step.target.key == part)
-        or (isinstance(step, Start) and step.key == part)
-    )
-
-
-def _held_on(way: Way) -> list[Expr]:
-    """The conditions that hold on a way, one by one."""
-    return [part for asked in way.asked if asked.answer for part in _conjuncts(asked.condition)]
 
 
 def _conjuncts(condition: Expr) -> Iterator[Expr]:
