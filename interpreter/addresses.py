@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar
+from rulerun.grammar.record import record
 from rulerun.grammar.vocabulary.keys import Holds, Key, keys_at
 
 Path: TypeAlias = tuple[str, ...]
@@ -120,7 +121,7 @@ class Step(NamedTuple):
 Spelling: TypeAlias = tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """Something with an address.
 

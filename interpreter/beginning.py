@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rulerun.grammar.nodes import Mapping, Scalar
+from rulerun.grammar.record import record
 from rulerun.grammar.writing import in_brackets, plain_or_quoted
 
 from .addresses import Kind, half_of, node_at
@@ -153,7 +153,7 @@ def new_house_rule(title: str, path: str, base: Loaded, asked: str) -> str:
     return _HouseRule(title, path, base, asked).text()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _HouseRule:
     """Writes a house rule for `base`."""
 

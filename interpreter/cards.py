@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from rulerun.grammar.record import record
 
 from . import ruleset as rules
 from .symbols import SUITS
@@ -12,7 +13,7 @@ SUIT_LETTERS = "CDHS"
 SUIT_SYMBOLS = dict(zip("♣♦♥♠", SUIT_LETTERS, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Card:
     """One card of the pack. `rank` counts from 0; a joker's comes after all ranks, and it has no suit.
 

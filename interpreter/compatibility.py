@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from itertools import combinations
 from random import Random
 
 from rulerun.grammar.diagnostics import Diagnostic, Severity
+from rulerun.grammar.record import record
 
 from .addresses import WITHOUT_ADDRESS
 from .comparison import Difference, differences
@@ -41,7 +42,7 @@ class Verdict(Enum):
     FINE = "fine"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pair:
     """Two house rules of a game, by their short names, and all that is to be said of them together.
 
@@ -68,7 +69,7 @@ class Pair:
         return self.verdicts[0]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Compatibility:
     """A game, its house rules and what became of each pair.
 

@@ -9,9 +9,10 @@ is how the emitter finds what it may compute once.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
+from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
 from .types import Type
@@ -22,7 +23,7 @@ Value: TypeAlias = int | bool | str | tuple["Value", ...] | None
 # Expressions
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Expr:
     """A value. `maybe`: it may be nothing."""
 
@@ -35,28 +36,28 @@ class Expr:
         return ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Const(Expr):
     """A value that is known: numbers, seats, cards, ranks and words as small ints."""
 
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OptionValue(Expr):
     """The value of an option; a constant once a game is made."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Local(Expr):
     """A name of the generated code: a choice, a `let`, the thing tested by a `where`."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Slot(Expr):
     """A cell of the state: `key` names it (`memory bet`, `chips pot`, `you of turn`).
 
@@ -71,7 +72,7 @@ class Slot(Expr):
         return () if self.index is None else (self.index,)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PileAt(Expr):
     """A place with cards: `pile` declared under that name, of a seat, the n-th of a family."""
 
@@ -83,7 +84,7 @@ class PileAt(Expr):
         return () if self.seat is None else (self.seat,)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PilesAt(Expr):
     """All piles of a family, of groups, or of a pile that each player has (`seat` None: all).
 
@@ -99,7 +100,7 @@ class PilesAt(Expr):
         return () if self.seat is None else (self.seat,)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CardsIn(Expr):
     """What lies in a pile, bottom first. `ordered`: the order matters, so this is a look."""
 
@@ -111,7 +112,7 @@ class CardsIn(Expr):
         return (self.of,)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Lookup(Expr):
     """A fact about a card (`rank`, `suit`, `color`, `value`) or a seat (`team`, `partner`)."""
 
@@ -123,7 +124,7 @@ class Lookup(Expr):
         return (self.of,)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Op(Expr):
     """An operator of the language; where an operand may be nothing, LANGUAGE 6.5 holds."""
 
@@ -139,7 +140,7 @@ class Op(Expr):
         return self.operands
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Call(Expr):
     """A function of `runtime`; `state` says whether it is handed the state.
 
@@ -156,7 +157,7 @@ class Call(Expr):
         return self.arguments
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choose(Expr):
     """`then` if the condition holds, else `otherwise` (a value table's rows, one in the other)."""
 
@@ -169,7 +170,7 @@ class Choose(Expr):
         return (self.condition, self.then, self.otherwise)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NoRow(Expr):
     """A value table in which no row applies, or `several` do: a run-time error at `site`."""
 
@@ -177,7 +178,7 @@ class NoRow(Expr):
     several: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Needed(Expr):
     """A thing that has to be there: nothing is a run-time error at `site`."""
 
@@ -189,7 +190,7 @@ class Needed(Expr):
         return (self.of,)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Items(Expr):
     """A list written out."""
 
@@ -200,7 +201,7 @@ class Items(Expr):
         return self.items
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Loop(Expr):
     """Something said of the members of a list.
 
@@ -223,7 +224,7 @@ class Loop(Expr):
         return tuple(e for e in (self.source, self.where, self.value) if e is not None)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Site:
     """A place in a rule file at which something can go wrong while playing.
 
@@ -246,7 +247,7 @@ def walk(expr: Expr) -> Iterator[Expr]:
 # Statements
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Set:
     """A cell gets a value. With a `site` the value is checked: there is one, and in its range."""
 
@@ -255,7 +256,7 @@ class Set:
     site: Site | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Bind:
     """A local name gets a value: `let`, a list that is fixed before it is gone through."""
 
@@ -263,7 +264,7 @@ class Bind:
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Do:
     """A procedure of `runtime`. Slots among the arguments are handed as places, not values."""
 
@@ -279,7 +280,7 @@ MOVING = ("deal", "move", "gather", "flip", "lay", "shuffle_into")
 """Procedures that take cards to another pile begin so."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Address(Expr):
     """Where a cell is, for a procedure that changes it."""
 
@@ -290,7 +291,7 @@ class Address(Expr):
         return (self.slot,)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class If:
     """The body, if the condition holds; else `otherwise`. `span` is where a guard is written."""
 
@@ -300,7 +301,7 @@ class If:
     span: Span | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class For:
     """The body for each member of a list that is fixed beforehand."""
 
@@ -309,7 +310,7 @@ class For:
     body: tuple[Stmt, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Changed:
     """An effect is complete: `at any time` and `end` rows that read these parts are tested.
 
@@ -324,21 +325,21 @@ EVERYTHING = frozenset({"everything"})
 """What has changed when a game begins: a row may hold before anything that it reads changes."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Leave:
     """Go on at a block; nothing after this runs."""
 
     label: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GameOver:
     """The game ends for a reason (a word)."""
 
     reason: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Start:
     """A memory that each player (or team) has starts afresh, for all of them."""
 
@@ -348,12 +349,12 @@ class Start:
     site: Site
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fired:
     """A row of `at any time` was carried out: testing starts again at the top."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CarryOut:
     """The moves chosen at once are carried out, in turn order, of those still in.
 
@@ -381,7 +382,7 @@ def phase_of(label: str) -> str:
     return label.split(":")[0].removesuffix(".moves").split(".")[-1]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Block:
     """Statements, then on to the block `next`."""
 
@@ -390,7 +391,7 @@ class Block:
     next: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Domain:
     """What a choice ranges over.
 
@@ -409,7 +410,7 @@ class Domain:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rule:
     """A named condition of a move."""
 
@@ -418,7 +419,7 @@ class Rule:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MoveRule:
     """A move at a decision: what is chosen, when it may be made, what it does."""
 
@@ -430,7 +431,7 @@ class MoveRule:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Decision:
     """A place where one seat chooses. `you` is the cell that holds the seat.
 
@@ -447,7 +448,7 @@ class Decision:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cell:
     """A part of the state: how it is indexed, what it starts as, who sees it.
 
@@ -465,7 +466,7 @@ class Cell:
     fresh: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Program:
     """A checked game: its cells, its blocks and decisions, and the rows tested in between.
 
@@ -487,7 +488,7 @@ class Program:
     unused: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Entry:
     """How an example starts at a phase: `prepare` what counts as begun, then `go` on there.
 
@@ -498,7 +499,7 @@ class Entry:
     go: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Firing:
     """A row of `at any time`: its test, with `Fired` at the end of what it does."""
 

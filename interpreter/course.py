@@ -280,7 +280,7 @@ class CourseReader:
     def _choices(self, section: Section) -> tuple[Choice, ...]:
         entry = section.found.get("choose")
         named = entry is not None and isinstance(entry.value, Mapping)
-        choices = []
+        choices: list[Choice] = []
         for row in self.reader.one_or_named(section, "choose"):
             if row.tree is None:
                 continue

@@ -7,10 +7,11 @@ changed, and its own examples.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulerun.grammar import syntax
+from rulerun.grammar.record import record
 
 from .marks import Mark, Marks
 from .own_units import own_units
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from .proof import Proof
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Covered:
     """How much of a file its examples exercise. `missing` are in the order of the file."""
 

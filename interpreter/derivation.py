@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import dropwhile
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulerun.grammar.reader import read
+from rulerun.grammar.record import record
 from rulerun.grammar.source import SourceFile, Span
 from rulerun.grammar.vocabulary.keys import keys_at
 from rulerun.grammar.writing import Writer
@@ -46,7 +47,7 @@ _ADDED_TO = ("rulings", "titles")
 _SECTIONS = [k for k, key in keys_at("ruleset").items() if kind_under(key) in NAMED]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Derived:
     """An overlay as text; None if there is none. `diagnostics` say what it cannot say or do."""
 

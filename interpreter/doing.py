@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 
 from rulerun.grammar import syntax
+from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary.words import EFFECT_WORDS, PICKING_WORDS
 
@@ -50,7 +51,7 @@ MOVER = "mover"
 """The cell that holds the `you` of the line in which cards go where it is remembered who played."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """Where lines stand, which decides how they may leave.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Diagnostic, Note
 from rulerun.grammar.nodes import Scalar
+from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 from rulerun.grammar.unparse import unparse
 
@@ -34,7 +34,7 @@ SEED = 1
 """What neither an example nor its order of cards says comes from this seed."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Result:
     """How an example went: it passed if there is no failure.
 

@@ -9,13 +9,14 @@ import ast
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from types import SimpleNamespace
 from typing import Any
 
 from rulerun.grammar.nodes import Mapping as NodeMapping
 from rulerun.grammar.nodes import Node, Scalar
+from rulerun.grammar.record import record
 
 from . import ruleset as rules
 from .cards import Deck, build_deck
@@ -40,7 +41,7 @@ _ABOVE = 1 << 62
 """Above every rank and value of a card."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Checked:
     """Rules that were checked and found right: what a `Game` is made of.
 

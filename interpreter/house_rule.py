@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 
 from rulerun.grammar.diagnostics import Diagnostic, did_you_mean
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar
+from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary.keys import keys_at
 
@@ -27,7 +28,7 @@ _HOW: dict[str, How] = {"first": "first", "last": "last", "before": "before", "a
 _ALONE = ("first", "last")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Order:
     """Where among its neighbours something is added: `first`, `last`, `before gin`, `after gin`."""
 
@@ -36,7 +37,7 @@ class Order:
     span: Span = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Address:
     """`turn.phases.side_bets, after moves`: the words between the dots, and where it is to stand."""
 
@@ -53,7 +54,7 @@ class Address:
         return ".".join(word.text for word in self.words)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Deed:
     """One thing that a house rule does. `value` is None where something is removed."""
 

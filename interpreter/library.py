@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -19,13 +19,14 @@ from rulerun.grammar.diagnostics import Diagnostic, did_you_mean
 from rulerun.grammar.files import LIMIT, decode, load_file
 from rulerun.grammar.nodes import Scalar
 from rulerun.grammar.reader import read
+from rulerun.grammar.record import record
 from rulerun.grammar.source import SourceFile
 
 _SUFFIXES = (".yaml", ".yml")
 _IS_RULE_FILE = re.compile(rb"""^(?:\xef\xbb\xbf)?(["']?)(?:game|house rule)\1 *:""", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RuleFile:
     """A file that may be a game or a house rule.
 
@@ -57,7 +58,7 @@ class RuleFile:
         return decode(self.where.read_bytes(), self.shown)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shelf:
     """A folder with games, and house rules in `overlays/GAME/`; `shown` is its path for people."""
 
@@ -115,7 +116,7 @@ class Shelf:
         return os.path.normpath(os.path.join(self.shown, *parts))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Listed:
     """A game or a house rule in a list: its file, what it calls itself, and its house rules."""
 

@@ -9,10 +9,11 @@ of, with both places. Whatever cannot be done is a diagnostic, and the rest is d
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, did_you_mean, listed
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence, composed
+from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
 from .addresses import (
@@ -41,7 +42,7 @@ _MAY_BE_ABSENT = frozenset({Kind.LINES, Kind.CONDITIONS, Kind.CHOICES, Kind.ENTR
 _PLAIN_VALUE = re.compile(r"-?\w+")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Setting:
     """The normal value that a house rule gave to an option."""
 
@@ -50,7 +51,7 @@ class Setting:
     overlay: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Change:
     """Something that was done: `path` in the long form, the nodes before and after, and where.
 

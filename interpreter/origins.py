@@ -7,11 +7,12 @@ of rows their half, maps what was done inside them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulerun.grammar.diagnostics import Diagnostic, Note
 from rulerun.grammar.nodes import Mapping, Node, Scalar
 from rulerun.grammar.nodes import Sequence as NodeSequence
+from rulerun.grammar.record import record
 from rulerun.grammar.source import SourceFile, Span
 
 from .addresses import WITHOUT_ADDRESS, Kind, Place, find, half_of
@@ -22,7 +23,7 @@ from .normal_values import normal_value
 from .overlay import GIVEN
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Origin:
     """What something said since a place, in words; None if it was taken away there."""
 
@@ -30,7 +31,7 @@ class Origin:
     span: Span = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Trace:
     """The history of an address.
 

@@ -15,6 +15,7 @@ from functools import lru_cache
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, did_you_mean, in_order
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulerun.grammar.reader import read
+from rulerun.grammar.record import record
 from rulerun.grammar.source import SourceFile, Span
 
 from .addresses import with_entry, with_node, without
@@ -39,7 +40,7 @@ GIVEN = "<house rules>"
 _SHOWN = 8  # names in a message that lists them
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SourcedExample:
     """An example and whose it is: `overlay` is a house rule's short name, None for the game.
 
@@ -156,7 +157,7 @@ def _holds(leaf: Scalar, span: Span) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Laid:
     """A house rule in the stack. `below` are the files of those it is built on, all the way down."""
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulerun.grammar import syntax
 from rulerun.grammar.nodes import Scalar
+from rulerun.grammar.record import record
 from rulerun.grammar.unparse import unparse
 
 from . import ruleset as rules
@@ -32,7 +33,7 @@ _MOST_CARDS = 13
 _MOST_MEMBERS = 12
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PartValue:
     """The value of a part of a text. `at` is the place in the text below which it belongs.
 
@@ -44,7 +45,7 @@ class PartValue:
     at: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Valued:
     """A text with the values of its parts; `title` says what text it is, where that is not plain."""
 
@@ -98,7 +99,7 @@ def _loops_over(expr: Expr, name: str) -> bool:
     return isinstance(expr, Loop) and expr.variable.name == name
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Telling:
     """Tells values in a state, with the players' names. `names` are those of the code, as choices."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Diagnostic, did_you_mean
 from rulerun.grammar.nodes import Scalar
 from rulerun.grammar.parser import parse
+from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
 from . import ruleset as rules
@@ -22,7 +22,7 @@ from .symbols import all_phases
 from .types import CARDS, HOLDER, NUMBER, PILE, UNKNOWN
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Given:
     """Something put in place: a cell with a value, a pile with cards by their labels, or melds."""
 
@@ -33,7 +33,7 @@ class Given:
     melds: tuple[tuple[str, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step:
     """A step of an example; `condition` is there for an `expect`."""
 
@@ -54,7 +54,7 @@ class Step:
         return self.source.span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Prepared:
     """An example whose texts were read and found right. `seats` gives each player's seat."""
 

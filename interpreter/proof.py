@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulerun.grammar.diagnostics import Diagnostic
+from rulerun.grammar.record import record
 
 from .examples import run
 from .structure import build_example
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .part_values import Valued
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Proof:
     """How one example went: it is right if there are no failures.
 

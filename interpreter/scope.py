@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
+from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
 from .core import Const, Expr, Local
 from .types import UNKNOWN
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tested:
     """The thing that a `where` tests: its noun in the singular, and how the code calls it."""
 
@@ -20,7 +21,7 @@ class Tested:
     subject: Local
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scope:
     """What the names at a place mean beside the declared ones.
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from rulerun.grammar.record import record
+
 from .core import Call, Const, Expr, Local, Loop, Op, walk
 from .sharing import may_fail
 from .types import NUMBER
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Demand:
     """Something that a list has to be, `unless` a condition that says nothing of the list holds."""
 

@@ -6,10 +6,12 @@ come from (which decides how their cards lie and what a member is called).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from rulerun.grammar.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Type:
     """`name` is one of the words of LANGUAGE 6.5, or `list`, `nothing`, `text`, `unknown`.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from rulerun.grammar import syntax
 from rulerun.grammar.nodes import Scalar
+from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
 from . import ruleset as rules
@@ -17,7 +18,7 @@ from .symbols import syntax_in
 Path: TypeAlias = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unit:
     """Something that an example can exercise.
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from rulerun.grammar.record import record
 
 Key: TypeAlias = tuple[str, str]
 """Something that is counted: what (`pile stock`, `chips`), and whose (empty for what is nobody's)."""
@@ -40,7 +41,7 @@ def multiplied(one: Range, other: Range) -> Range:
     return min(corners), max(corners)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Linear:
     """A sum of things counted, each so many times, and a number."""
 
@@ -99,28 +100,28 @@ def thing(key: Key) -> Linear:
 # Conditions
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AtLeastZero:
     """A sum is 0 or more."""
 
     sum: Linear
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class All:
     """All of these hold."""
 
     of: tuple[Condition, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Some:
     """At least one of these holds."""
 
     of: tuple[Condition, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Split:
     """One thing if a condition holds, another if not."""
 
@@ -129,7 +130,7 @@ class Split:
     otherwise: Condition
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Said:
     """Something that is true or not, and is not counted; `reads` are the parts it depends on."""
 
@@ -197,7 +198,7 @@ def renamed(condition: Condition, new: Callable[[str], str]) -> Condition:
 # Amounts
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Least:
     """The smaller of two amounts."""
 
@@ -205,7 +206,7 @@ class Least:
     other: Amount
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Most:
     """The larger of two amounts."""
 
@@ -213,7 +214,7 @@ class Most:
     other: Amount
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Either:
     """One amount if a condition holds, another if not."""
 

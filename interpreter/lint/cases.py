@@ -16,6 +16,8 @@ from itertools import islice, product
 from math import prod
 from typing import Any
 
+from rulerun.grammar.record import record
+
 from ..cards import build_deck
 from ..core import Expr, Local, OptionValue, Program, Slot, walk
 from ..expression_code import Context, ExpressionEmitter
@@ -44,7 +46,7 @@ _FUNCTIONS = (
 Answer = tuple[bool, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Case:
     """One case: the value of each thing. A card stands for all those that are `alike`."""
 

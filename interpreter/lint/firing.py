@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
+from rulerun.grammar.record import record
 
 from .. import ruleset as rules
 from ..core import (
@@ -44,7 +44,7 @@ _ENDS_OPEN = re.compile(r"\b(or|unless|where|whose|has|have|with)\b")
 _ZERO = Const(NUMBER, False, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Empty:
     """That something is empty: then an effect does nothing. `said` so, and not so."""
 
@@ -67,7 +67,7 @@ _Help: TypeAlias = Literal["yes", "no"] | tuple[_Empty, ...]
 """Whether an effect may bring a condition to an end; not if all of these are empty."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Again:
     """In which case a row holds again, or none if it always does, and what it does not ask yet."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
 from ..core import (
@@ -43,7 +43,7 @@ from .keeping import Keeping
 from .quantities import ALL, EACH, PLAYERS_IN
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shortage:
     """A line at which there may be too little: how much is needed and how much is there.
 

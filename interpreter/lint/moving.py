@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
+from rulerun.grammar.record import record
+
 from ..core import (
     OVER,
     Address,
@@ -47,7 +49,7 @@ By: TypeAlias = Literal["more", "less", "anew", "round"]
 """How something changes: it grows, it shrinks, it gets any other value, it goes to the next player."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Move:
     """A part of the state changes. `surely`: at least by one; `fired`: by a row of `at any time`."""
 
@@ -57,7 +59,7 @@ class Move:
     fired: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Transfer:
     """Cards go from one of these piles to one of those; None is any pile. `surely`: at least one."""
 
@@ -70,7 +72,7 @@ class Transfer:
 Effect: TypeAlias = Move | Transfer
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Part:
     """Something that can move one way: a part of the state, or the cards in some piles."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
+
+from rulerun.grammar.record import record
 
 from ..core import (
     Address,
@@ -82,7 +83,7 @@ UNSURE = Said("", True, frozenset())
 Bounds: TypeAlias = Callable[["Holdings"], Range]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Members:
     """What a list consists of: `of` are `players` still in, `list` of a memory, `piles` of a family.
 

@@ -7,8 +7,10 @@ in all ways together: it is enough to know what may be told of each.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NoReturn
+
+from rulerun.grammar.record import record
 
 from ..core import Expr, Local, Op, walk
 from ..types import YESNO
@@ -58,7 +60,7 @@ class Questions:
         return self._found[condition]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Group:
     """Things that questions ask of together, and those questions, by their places.
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Diagnostic, Severity
+from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
 from .. import ruleset as rules
@@ -90,7 +90,7 @@ def sufficiency(checked: Checked) -> Iterator[Diagnostic]:
             yield _nothing_bounds(line)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Option:
     """An option: what it may be, and what it normally is; yes and no are 1 and 0."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from random import Random
 
+from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
 from ..errors import GameSetupError, RuleError
@@ -18,7 +18,7 @@ GAMES = 20
 """So many games are played with one setting at most."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mishap:
     """A game by chance in which there was too little: with how many players, what happened."""
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
+from rulerun.grammar.record import record
+
 from ..core import (
     OVER,
     SETUP,
@@ -38,7 +40,7 @@ MOST_WAYS = 8
 """Where a block has more ways than these, what its conditions decide is not told apart any more."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Asked:
     """A condition and how it is answered on a way. `ends`: otherwise the game is over."""
 
@@ -47,7 +49,7 @@ class Asked:
     ends: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Perhaps:
     """Statements that are carried out or not, nobody knows when."""
 
