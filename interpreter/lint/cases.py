@@ -262,7 +262,8 @@ class Counting:
             return None
         exact = Reader(self.world, sizes or {})
         # What cannot be gone through is still known not to be so and otherwise at once.
-        for reader in (exact, Reader(self.world, {}), Reader(self.world, {}, whole=True)):
+        coarse = (Reader(self.world, {}, whole) for whole in ("nothing", "tables", "comparisons"))
+        for reader in (exact, *coarse):
             asked = [reader.condition(c) for c in conditions]
             known, near = _of_the_same(reader, asked, given)
             for facts in (known, near, []):

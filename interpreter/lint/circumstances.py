@@ -116,12 +116,13 @@ class Circumstances:
         self._values = {id(value): number for number, value in values.items()}
         self._waiting: set[str] = set()
         self._recording = False
+        self._ends = False
         self._moved: frozenset[str] | None = frozenset()
         self._parts: dict[int, tuple[frozenset[str], frozenset[str], Expr]] = {}
         self._made: dict[tuple[object, ...], list[Expr]] = {}
         self._fired = frozenset(p for f in program.firing for s in f.body for p in _changes(s))
         self._somebody_leaves = any(
-            isinstance(s, Do) and s.procedure == "drop_out" for s in _all_statements(program)
+            isinstance(s, Do) and s.procedure == "drop_out" for s in all_statements(program)
         )
         start = Known({name: _EMPTY if self._is_counted(name) else None for name in self.piles})
         start.sizes[starts_in] = None if cards is None else frozenset({cards})
@@ -142,11 +143,13 @@ class Circumstances:
         self._recording = True
         for label in list(self.begun):
             self._from(label)
+        self._ends = False
         for firing in self.program.firing:
             self._run(firing.body, Known(dict.fromkeys(self.piles)))
 
     def _from(self, label: str) -> None:
         """Go through a block or a decision from what is known at its beginning."""
+        self._ends = label != SETUP
         known = self.begun[label].copy()
         decision = self.decisions.get(label)
         if decision is not None:
@@ -228,6 +231,10 @@ class Circumstances:
                 parts, moved = statement.parts, self._moved
                 self._moved = frozenset()
                 self._changed(known, parts - {"piles"} | moved if moved else parts)
+                if self._ends:
+                    # Had one of the rows of `end` held, the game would be over.
+                    for _, condition in self.program.ending:
+                        self._note(known, self._holding(condition, False))
             case Bind():
                 self._unname(known, statement.name)
             case Start():
@@ -308,8 +315,10 @@ class Circumstances:
         parts = frozenset(p for body in bodies for s in body for p in _changes(s))
         self._changed(known, parts | {statement.you.key})
         self._lose_count(known, parts)
+        ends, self._ends = self._ends, False
         for body in bodies:
             self._run(body, known.copy())
+        self._ends = ends
         return known
 
     def _set(self, statement: Set, known: Known) -> None:
@@ -565,7 +574,9 @@ def _changes(statement: Stmt) -> frozenset[str]:
     return found
 
 
-def _all_statements(program: Program) -> Iterator[Stmt]:
+def all_statements(program: Program) -> Iterator[Stmt]:
+    """Every statement of a program, those inside others too."""
+
     def inside(body: Iterable[Stmt]) -> Iterator[Stmt]:
         for statement in body:
             yield statement

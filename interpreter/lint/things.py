@@ -8,8 +8,10 @@ of which no more is known than its kind.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from dataclasses import fields, replace
+from typing import Any, Literal
+
+from rulerun.grammar.record import record
 
 from ..cards import Deck, build_deck
 from ..combining import negate, unordered
@@ -19,6 +21,7 @@ from ..core import (
     Cell,
     Choose,
     Const,
+    Do,
     Domain,
     Expr,
     Items,
@@ -37,6 +40,7 @@ from ..core import (
 )
 from ..symbols import Symbols, all_phases
 from ..types import CARDS, NUMBER
+from .circumstances import all_statements
 
 MANY = 12
 """A number that may have more values than that is only compared, not counted with."""
@@ -56,7 +60,7 @@ _COMPARING = ("<", "<=", "=", "!=")
 _FACTS = ("rank", "suit", "color", "value")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Thing:
     """Something that differs from case to case.
 
@@ -85,6 +89,9 @@ class World:
         self.cards_in_all = None if self.rules.deck.only is not None else len(self.deck)
         self.cells: dict[str, Cell] = {cell.key: cell for cell in program.cells}
         self.seats = self.rules.players.low, self.rules.players.high
+        self.somebody_leaves = any(
+            isinstance(s, Do) and s.procedure == "drop_out" for s in all_statements(program)
+        )
         self.phases = {p.name: p for p, _ in all_phases(self.rules.phases)}
         self.choices: dict[str, list[Domain]] = {}
         for decision in program.decisions:
@@ -160,16 +167,21 @@ class World:
     def _of_list(self, expr: Loop | Call) -> Span_:
         if isinstance(expr, Loop):
             if expr.how == "count":
-                return 0, self._most(expr.source)
+                return self._least(expr.source, expr.where), self._most(expr.source)
             if expr.how == "sum" and expr.value is not None:
                 low, _ = self.bounds(expr.value)
                 return (0, None) if low is not None and low >= 0 else (None, None)
             return None, None
         if expr.function == "size":
-            return 0, self._most(expr.arguments[0])
+            return self._least(expr.arguments[0]), self._most(expr.arguments[0])
         if expr.function == "deadwood_value" and min(self.deck.values, default=0) >= 0:
             return 0, None
         return None, None
+
+    def _least(self, members: Expr, where: Expr | None = None) -> int:
+        """How many members a list has at least: all play on if nobody can drop out."""
+        everybody = where is None and isinstance(members, Slot) and members.key == "live"
+        return self.seats[0] if everybody and not self.somebody_leaves else 0
 
     def _most(self, members: Expr) -> int | None:
         """How many members a list has at most; a list put together may have some twice."""
@@ -249,12 +261,16 @@ class World:
 class Reader:
     """Takes conditions apart into things, and writes them anew with a name for each thing.
 
-    `sizes` gives for piles how many cards may lie there, where that is known. `whole`: each
-    comparison is a thing of its own, which holds or does not.
+    `sizes` gives for piles how many cards may lie there, where that is known. `whole` says what is
+    not taken apart: `tables` what a table of values gives, `comparisons` those too, each of which
+    holds or does not.
     """
 
     def __init__(
-        self, world: World, sizes: Mapping[str, tuple[int, ...]], *, whole: bool = False
+        self,
+        world: World,
+        sizes: Mapping[str, tuple[int, ...]],
+        whole: Literal["nothing", "tables", "comparisons"] = "nothing",
     ) -> None:
         self.world = world
         self.whole = whole
@@ -301,6 +317,8 @@ class Reader:
             case Loop():
                 return self._loop(expr, bound)
             case Call() if expr.state or expr.function not in _ON_CARDS:
+                return self._thing(expr, bound)
+            case Choose() if self.whole != "nothing" and expr.type == NUMBER:
                 return self._thing(expr, bound)
             case Call() | Items() | Choose() | Needed():
                 return self._parts(expr, bound)
@@ -349,7 +367,7 @@ class Reader:
         return replace(expr, source=source, where=asked, value=value)
 
     def _op(self, expr: Op, bound: frozenset[str]) -> Expr | None:
-        if self.whole and not bound and expr.op in (*_COMPARING, "in"):
+        if self.whole == "comparisons" and not bound and expr.op in (*_COMPARING, "in"):
             contrary = negate(expr)
             if isinstance(contrary, Op) and contrary.op in ("<", "="):
                 return _not(self._thing(contrary, bound))
@@ -445,6 +463,14 @@ class Reader:
             case Loop(how="count", where=None):
                 return isinstance(expr.source, Slot)
         return False
+
+
+def is_of_the_living(expr: Expr) -> bool:
+    """Whether it is the number of the players who are still in."""
+    members = expr.source if isinstance(expr, Loop) else None
+    if isinstance(expr, Call) and expr.function == "size":
+        (members,) = expr.arguments
+    return isinstance(members, Slot) and members.key == "live"
 
 
 def _not(condition: Expr | None) -> Expr | None:

@@ -26,7 +26,7 @@ from ..core import (
     PileAt,
     Slot,
 )
-from .things import MANY, Thing, World
+from .things import MANY, Thing, World, is_of_the_living
 
 _NOTHING: tuple[None] = (None,)
 _RANKS = "ranks"
@@ -38,6 +38,7 @@ _BY_ORDER = frozenset({"matches", "same_rank", "highest", "lowest", "matching"})
 _IN_PLACE = frozenset({"first", "last", "first_some", "last_some"})
 _MOST = 40_000
 _FEW = 100
+_NEXT = (-1, 0, 1)
 
 Domain = tuple[Sequence[Any], Sequence[Any]]
 """The values in which a thing is there and in its bounds, and the others."""
@@ -232,17 +233,17 @@ class Values:
         apart = max(steps) + 1
         reach = count * apart
         fixed = fixed or {0}
-        if len(fixed) * reach < _FEW:
-            return sorted({n + e for n in fixed for e in range(-reach, reach + 1)})
+        dense = {n + e for n in fixed for e in range(-reach, reach + 1)} if reach < _FEW else None
         # Far from each other they are only as far as a few of the distances together.
-        near = {*fixed, min(fixed) - reach, max(fixed) + reach}
-        ways = {sign * step + e for step in steps for sign in (1, -1) for e in (-1, 0, 1)}
-        found = {n + e for n in near for e in (-1, 0, 1)}
+        sparse = {n + e for n in (*fixed, min(fixed) - reach, max(fixed) + reach) for e in _NEXT}
+        ways = {sign * step + e for step in steps for sign in (1, -1) for e in _NEXT}
         for _ in range(count):
-            found |= {n + way for n in found for way in ways}
-            if len(found) > _MOST:
+            if len(sparse) > _MOST or (dense is not None and len(sparse) >= len(dense)):
                 break
-        return sorted(found)
+            sparse |= {n + way for n in sparse for way in ways}
+        if dense is not None and len(dense) <= len(sparse):
+            return sorted(dense)
+        return sorted(sparse)
 
     def _is_in(self, name: str, root: str) -> bool:
         kind = self.things[name].local.type.name
@@ -258,7 +259,11 @@ class Values:
         if low is not None and high is not None and (few or name in self._whole):
             if high - low > _MOST:
                 return None
-            return range(low, high + 1), other
+            plain = range(low, high + 1)
+            if is_of_the_living(thing.expr):
+                # With fewer than two of them hardly any game goes on.
+                return [n for n in plain if n > 1], [*other, *(n for n in plain if n < 2)]
+            return plain, other
         if name in self._whole:
             return None
         found = self._candidates(name, [b for b in (low, high) if b is not None])
