@@ -80,7 +80,9 @@ class _Telling:
                 return self._passed_by(ring, way_round)
             for longer in islice(self._with_turns(way_round, loop), _MOST_ROUNDS):
                 if self._goes_on(longer, turns=True):
-                    return self._passed_by(ring, longer)
+                    # The end of the turns is no reason of its own.
+                    reasons = [w for w in longer if self._nobody_has_a_turn(w) is None]
+                    return self._passed_by(ring, reasons)
         return None
 
     def _with_turns(self, way_round: list[Way], loop: list[Way]) -> Iterator[list[Way]]:
@@ -130,6 +132,8 @@ class _Telling:
         if until is not None:
             asked = shown(until.span)
             brings = f"{nobody}, and nothing brings it step by step to '{asked}'"
+            if self._is_by_chance(loop):
+                brings = f"{nobody}, and only chance brings it to '{asked}'"
             return Diagnostic(
                 "L605", f"'{phase.name}' need not end: {brings}", span,
                 f"say how often at most: 'repeat: 100 times or until {asked}'",
@@ -144,6 +148,14 @@ class _Telling:
             span, "say how often: 'repeat: 100 times', or give 'end' a row that asks "
             f"'{phase.name}_number'",
         )  # fmt: skip
+
+    def _is_by_chance(self, loop: list[Way]) -> bool:
+        """Whether cards are shuffled in a loop, and what it asks is changed there."""
+        changed = _changed(loop)
+        asked = (reads(asked.condition) for way in loop for asked in way.asked)
+        return any(touches(changed, read) for read in asked) and any(
+            _is_shuffled(way.steps) for way in loop
+        )
 
     def _repeated(self, first: rules.Phase, loop: list[Way]) -> rules.Phase:
         """The phase in a loop that is begun again and again."""
@@ -288,6 +300,14 @@ class _Telling:
         paths = [way.source.split(":")[0] for way in loop]
         paths = [path for path in paths if path in self.phases]
         return min(paths, key=lambda path: (path.count("."), paths.index(path)))
+
+
+def _is_shuffled(steps: Iterable[object]) -> bool:
+    return any(
+        (isinstance(s, Do) and s.procedure.startswith("shuffle"))
+        or (isinstance(s, For) and _is_shuffled(s.body))
+        for s in steps
+    )
 
 
 def _drops_out(statements: Iterable[Stmt]) -> bool:

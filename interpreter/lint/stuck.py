@@ -166,7 +166,7 @@ class _Looking:
         text = shown(choice.choice.span)
         if domain.how == "range":
             assert domain.low is not None and domain.high is not None
-            yield from self._range_needs(domain.low, domain.high, text, choice.span, chosen)
+            yield from self._range_needs(domain.low, domain.high, text, choice.choice.span, chosen)
             return
         assert domain.source is not None
         source = domain.source
@@ -184,7 +184,7 @@ class _Looking:
         said = f"{name} is empty" if single else f"there are too few in {name}"
         piles = _piles_of(source)
         yield _Need(
-            _with_article(text, domain.how), said, choice.span, ((few, True),), piles,
+            _with_article(text, domain.how), said, choice.choice.span, ((few, True),), piles,
             frozenset() if piles else reads(source),
         )  # fmt: skip
 
@@ -253,7 +253,7 @@ class _Looking:
             words += f" with {listed(quoted)}"
         parts = tuple(part for condition in asked for part in _conjuncts(condition))
         yield _Need(
-            words, f"no {_bare(choice)} will do", texts[first.name].span, answers,
+            words, f"no {_bare(choice)} will do", texts[first.name].choice.span, answers,
             hard=parts, domain=first,
         )  # fmt: skip
 

@@ -1,0 +1,540 @@
+"""L605: what goes on for ever without a decision, and what only looks so. L606: play that need not end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .course import TABLE, played, told
+from .marked import check
+
+
+@pytest.fixture
+def few_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that goes on for ever is not waited for so long."""
+    monkeypatch.setattr("rulerun.interpreter.state._BUDGET", range(3000))
+
+
+CASES: dict[str, tuple[str, *tuple[str, ...]]] = {
+    "nothing but itself": (
+        """\
+phases:
+  spin:
+    repeat: «always»
+    at start: do nothing
+end:
+  over: when counter > 3
+""",
+        "'spin' need not end: nobody decides anything in it, and no row of 'end' comes nearer",
+    ),
+    "nothing comes nearer": (
+        """\
+phases:
+  spin:
+    repeat: «until counter > 3»
+    at start: shuffle stock
+""",
+        "'spin' need not end: nobody decides anything in it, and nothing brings it step by step to 'counter > 3'",
+    ),
+    "a counter": (
+        """\
+phases:
+  spin:
+    repeat: until counter > 3
+    at start: add 1 to counter
+""",
+    ),
+    "a counter that goes the other way": (
+        """\
+phases:
+  spin:
+    repeat: «until counter < -3»
+    at start: add 1 to counter
+""",
+        "'spin' need not end: nobody decides anything in it, and nothing brings it step by step to 'counter < -3'",
+    ),
+    "to and fro": (
+        """\
+phases:
+  «one»:
+    at start: do nothing
+  two:
+    at end: go to one
+""",
+        "from 'one' to 'two' to 'one' it may go for ever: nobody decides anything on the way",
+    ),
+    "round three phases": (
+        """\
+phases:
+  «one»:
+    at start: do nothing
+    at end: when counter = 0 -> go to three
+  two:
+    at end: go to one
+  three:
+    at end: when counter = 0 -> go to two
+""",
+        "from 'one' to 'two' to 'three' to 'one' it may go for ever: nobody decides anything on the way",
+    ),
+    "to and fro while there are cards": (
+        """\
+phases:
+  one:
+    at start: deal 1 card from stock to discard
+  two:
+    at end: when stock is not empty -> go to one
+""",
+    ),
+    "chance alone": (
+        """\
+phases:
+  one:
+    repeat: «until no hand is empty»
+    at start:
+      - gather all cards into stock
+      - shuffle stock
+      - deal up to 2 cards from stock to each hand
+""",
+        "'one' need not end: nobody decides anything in it, and only chance brings it to 'no hand is empty'",
+    ),
+    "turns without a decision": (
+        """\
+phases:
+  «one»:
+    who: players in turn where not done
+    before turn: add 1 to counter
+""",
+        "'one' need not end: nobody decides anything in it, and its turns go round and round",
+    ),
+    "turns while there are cards": (
+        """\
+phases:
+  one:
+    who: players in turn where hand is not empty
+    before turn: move top of your hand to discard
+""",
+    ),
+    "nobody has a turn any more": (
+        """\
+phases:
+  round:
+    repeat: «always»
+    phases:
+      t:
+        who: each player where chips > 5
+        moves:
+          bet: pay 1 to pot
+end:
+  over: when pot = 30
+""",
+        "'round' goes on for ever if nobody has a turn in 't' \\(where chips > 5\\): nothing on the way changes that, and nothing ends it",
+    ),
+    "nobody has a turn any more, and that ends it": (
+        """\
+phases:
+  round:
+    repeat: always
+    phases:
+      t:
+        who: each player where chips > 5
+        moves:
+          bet: pay 1 to pot
+end:
+  over: after round, when no player has chips > 5
+""",
+    ),
+    "a phase that is skipped": (
+        """\
+phases:
+  round:
+    repeat: «always»
+    skip when: done
+    who: each player
+    moves:
+      bet: pay 1 to pot
+      stop: done becomes yes
+end:
+  over: when pot = 30
+""",
+        "'round' goes on for ever if 'round' is skipped \\(when done\\): nothing on the way changes that, and nothing ends it",
+    ),
+    "a card that comes some time": (
+        """\
+phases:
+  round:
+    repeat: until done
+    at start: deal 1 card from stock to discard; done becomes rank of top of discard is A
+""",
+    ),
+    "a yes that is set": (
+        """\
+phases:
+  round:
+    repeat: until done
+    at start: done becomes yes
+""",
+    ),
+    "a yes that never is set": (
+        """\
+phases:
+  round:
+    repeat: «until done»
+    at start: done becomes counter > 5
+""",
+        "'round' need not end: nobody decides anything in it, and nothing brings it step by step to 'done'",
+    ),
+    "points that grow": (
+        """\
+phases:
+  round:
+    repeat: until points of dealer > 40
+    at start: each player scores 3
+""",
+    ),
+    "one player after the other": (
+        """\
+phases:
+  round:
+    repeat: until dealer's chips > 0
+    at start: dealer becomes left of dealer
+""",
+    ),
+    "a pile that shrinks only sometimes": (
+        """\
+phases:
+  turn:
+    repeat: «until stock is empty»
+    at start: when done -> deal 1 card from stock to discard
+""",
+        "'turn' need not end: nobody decides anything in it, and nothing brings it step by step to 'stock is empty'",
+    ),
+    "all drop out": (
+        """\
+at any time:
+  broke: when any player has chips = 0 -> that player drops out
+phases:
+  round:
+    repeat: «always»
+    at start: each player pays up to 5 to pot
+    who: each player
+    moves:
+      pass: do nothing
+end:
+  ended: after round, when number of players = 1
+""",
+        "'round' goes on for ever if nobody has a turn in 'round': nothing on the way changes that, and nothing ends it",
+    ),
+    "a counter in a table": (
+        """\
+phases:
+  spin:
+    repeat: until counter >= 4
+    at start: consult step
+tables:
+  step:
+    odd:  when counter mod 2 = 1 -> add 3 to counter
+    even: otherwise -> add 1 to counter
+""",
+    ),
+    "a counter that a table sets back": (
+        """\
+phases:
+  spin:
+    repeat: «until counter >= 4»
+    at start: consult step
+tables:
+  step:
+    odd:  when counter = 3 -> counter becomes 0
+    even: otherwise -> add 1 to counter
+""",
+        "'spin' need not end: nobody decides anything in it, and nothing brings it step by step to 'counter >= 4'",
+    ),
+    "a counter that is set back where it stops": (
+        """\
+phases:
+  spin:
+    repeat: until counter >= 4
+    at start: add 1 to counter
+  back:
+    at start: counter becomes 0
+""",
+    ),
+    "a list that shrinks": (
+        """\
+remember:
+  dealer: player, starts as last of players
+  waiting: players, starts as players
+phases:
+  spin:
+    repeat: until waiting is empty
+    at start: remove first of waiting from waiting
+""",
+    ),
+    "chips that go away": (
+        """\
+phases:
+  spin:
+    repeat: until every player has chips = 0
+    at start: each player pays up to 3 to pot
+""",
+    ),
+    "chips that come and go": (
+        """\
+phases:
+  spin:
+    repeat: «until every player has chips = 0»
+    at start:
+      pay:  each player pays up to 3 to pot
+      back: first of players takes all from pot
+""",
+        "'spin' need not end: nobody decides anything in it, and nothing brings it step by step to 'every player has chips = 0'",
+    ),
+    "a stock that is filled again": (
+        """\
+phases:
+  spin:
+    repeat: «until stock is empty»
+    at start: deal up to 1 card from stock to discard; gather discard into stock
+""",
+        "'spin' need not end: nobody decides anything in it, and nothing brings it step by step to 'stock is empty'",
+    ),
+    "a stock that a row fills again": (
+        """\
+at any time:
+  again: when stock is empty and discard is not empty -> gather discard into stock
+phases:
+  spin:
+    repeat: «until every hand is empty and stock is empty»
+    at start: deal up to 5 cards from stock to discard
+""",
+        "'spin' need not end: nobody decides anything in it, and nothing brings it step by step to 'every hand is empty and stock is empty'",
+    ),
+    "as many times as said": (
+        """\
+phases:
+  spin:
+    repeat: hand_size times
+    at start: shuffle stock
+""",
+    ),
+    "an end that counts": (
+        """\
+phases:
+  spin:
+    repeat: always
+    at start: shuffle stock
+end:
+  over: after spin, when spin_number = 7
+""",
+    ),
+    "an end without a phase that counts": (
+        """\
+phases:
+  spin:
+    repeat: always
+    at start: shuffle stock
+end:
+  over: when spin_number = 7
+""",
+    ),
+    "an end that counts from the other side": (
+        """\
+phases:
+  spin:
+    repeat: «always»
+    at start: shuffle stock
+end:
+  over: after spin, when spin_number = 0
+""",
+        "'spin' need not end: nobody decides anything in it, and no row of 'end' comes nearer",
+    ),
+    "a jump out": (
+        """\
+phases:
+  spin:
+    repeat: always
+    at start: when stock is empty -> go to out_of_it
+    at end: deal 5 cards from stock to discard
+  out_of_it:
+    at start: do nothing
+end:
+  never: when counter = 5
+""",
+    ),
+    "inside another that counts": (
+        """\
+phases:
+  round:
+    repeat: 3 times
+    phases:
+      spin:
+        repeat: «until done»
+        at start: shuffle stock
+""",
+        "'spin' need not end: nobody decides anything in it, and nothing brings it step by step to 'done'",
+    ),
+    "everybody is passed over": (
+        """\
+phases:
+  round:
+    repeat: «always»
+    phases:
+      bidding:
+        who: players in turn where counter < 3
+        moves:
+          bid: add 1 to counter
+end:
+  rich: after round, when any player has chips > 20
+""",
+        "'round' goes on for ever if nobody has a turn in 'bidding' \\(where counter < 3\\): nothing on the way changes that, and nothing ends it",
+    ),
+    "everybody is passed over, in the end": (
+        """\
+phases:
+  round:
+    repeat: always
+    phases:
+      bidding:
+        who: players in turn where counter < 3
+        moves:
+          bid: add 1 to counter
+end:
+  third: after round, when counter = 3
+""",
+    ),
+    "a skipped turn": (
+        """\
+phases:
+  round:
+    repeat: «always»
+    who: each player
+    skip turn when: done
+    moves:
+      bid: done becomes yes
+end:
+  rich: after round, when any player has chips > 20
+""",
+        "'round' goes on for ever if every turn of 'round' is skipped \\(when done\\): nothing on the way changes that, and nothing ends it",
+    ),
+    "a skipped turn in a round that counts": (
+        """\
+phases:
+  round:
+    repeat: 9 times
+    who: each player
+    skip turn when: done
+    moves:
+      bid: done becomes yes
+""",
+    ),
+}
+
+NOT_IN_TWENTY_GAMES = {"chance alone"}
+"""What is told and yet does not come in the few games that are played."""
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_for_ever(case: str, tmp_path: Path, few_blocks: None) -> None:
+    rules, *messages = CASES[case]
+    told(rules, tuple(messages), "L605", tmp_path)
+    if case not in NOT_IN_TWENTY_GAMES:
+        assert played(rules, "R706", tmp_path) is bool(messages)
+
+
+NOT_ENDING = """\
+phases:
+  turn:
+    repeat: always
+    who: each player
+    moves:
+      raise: add 1 to counter
+      back:  counter becomes 0
+end:
+  high: after turn, when counter >= 10
+"""
+
+PLAYED_ON: dict[str, tuple[str, tuple[str, ...]]] = {
+    "to and fro": (
+        NOT_ENDING.replace("  turn:", "  «turn»:", 1),
+        ("play need not end: 'raise' and 'back' can be made again and again",),
+    ),
+    "only upwards": (
+        NOT_ENDING.replace("counter becomes 0", "add 3 to counter"),
+        (),
+    ),
+    "a bid above the last": (
+        """\
+phases:
+  sale:
+    who: players in turn where not done
+    moves:
+      bid:
+        choose: { amount: number from counter + 1 to your chips }
+        do: counter becomes amount
+      stop: done becomes yes
+""",
+        (),
+    ),
+    "a choice above the last": (
+        """\
+phases:
+  sale:
+    who: players in turn where not done
+    moves:
+      bid:
+        choose: { amount: number from 1 to your chips }
+        may: amount > counter
+        do: counter becomes amount
+      stop: done becomes yes
+""",
+        (),
+    ),
+    "passing round and round": (
+        """\
+phases:
+  «sale»:
+    who: players in turn where not done
+    moves:
+      pass: do nothing
+      stop: done becomes yes
+""",
+        ("play need not end: 'pass' can be made again and again",),
+    ),
+    "cards to and fro": (
+        """\
+phases:
+  «turn»:
+    who: players in turn where hand is not empty
+    moves:
+      throw:
+        choose: card in your hand
+        do: move card to discard
+      take:
+        may: discard is not empty
+        do: move top of discard to your hand
+""",
+        ("play need not end: 'throw' and 'take' can be made again and again",),
+    ),
+    "a stock that comes to an end": (
+        """\
+phases:
+  turn:
+    who: players in turn
+    until: stock is empty
+    moves:
+      draw: draw 1 from stock
+      draw_two: draw up to 2 from stock
+""",
+        (),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", PLAYED_ON)
+def test_play_that_need_not_end(case: str, tmp_path: Path) -> None:
+    rules, messages = PLAYED_ON[case]
+    without = TABLE.replace("limit: 200 moves\n", "")
+    check(without + rules, messages, {"L606"}, tmp_path)
+    # A game that says how long it may take says what is meant.
+    check(TABLE + rules.replace("«", "").replace("»", ""), (), {"L606"}, tmp_path)

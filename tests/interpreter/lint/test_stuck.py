@@ -1,0 +1,493 @@
+"""L604: decisions at which somebody may have no legal move, and those that only look so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .course import played, told
+
+CASES: dict[str, tuple[str, *tuple[str, ...]]] = {
+    "a hand that empties": (
+        """\
+phases:
+  «turn»:
+    who: players in turn
+    moves:
+      throw: { choose: card in your hand, do: move card to discard }
+""",
+        "in 'turn' there is only 'throw', which is not legal if your hand is empty",
+    ),
+    "a hand that empties, and a condition": (
+        """\
+phases:
+  «turn»:
+    repeat: always
+    who: each player
+    moves:
+      throw: { choose: card in your hand, do: move card to discard }
+      pass: { may: stock is empty, do: do nothing }
+end:
+  full: after turn, when size of discard = 30
+""",
+        "no move is legal in 'turn' if your hand is empty and stock is not empty",
+    ),
+    "only those who have cards": (
+        """\
+phases:
+  turn:
+    who: players in turn where hand is not empty
+    moves:
+      throw: { choose: card in your hand, do: move card to discard }
+""",
+    ),
+    "until somebody has none": (
+        """\
+phases:
+  turn:
+    who: players in turn
+    until: any hand is empty
+    moves:
+      throw: { choose: card in your hand, do: move card to discard }
+""",
+    ),
+    "the game ends before": (
+        """\
+phases:
+  turn:
+    repeat: always
+    who: each player
+    moves:
+      throw: { choose: card in your hand, do: move card to discard }
+end:
+  no_cards: after turn, when your hand is empty
+""",
+    ),
+    "as many turns as cards": (
+        """\
+phases:
+  turn:
+    repeat: 5 times
+    who: each player
+    moves:
+      throw: { choose: card in your hand, do: move card to discard }
+""",
+    ),
+    "more turns than cards": (
+        """\
+phases:
+  «turn»:
+    repeat: 6 times
+    who: each player
+    moves:
+      throw: { choose: card in your hand, do: move card to discard }
+""",
+        "in 'turn' there is only 'throw', which is not legal if your hand is empty",
+    ),
+    "a card that matches": (
+        """\
+phases:
+  «turn»:
+    who: players in turn
+    until: any hand is empty
+    moves:
+      throw: { choose: card in your hand, may: card matches discard, do: move card to discard }
+""",
+        "in 'turn' there is only 'throw', which is not legal if no card in your hand will do",
+    ),
+    "a card that matches, or one from the stock": (
+        """\
+phases:
+  «turn»:
+    who: players in turn
+    until: any hand is empty
+    moves:
+      throw: { choose: card in your hand, may: card matches discard, do: move card to discard }
+      draw: { may: stock is not empty, do: draw 1 from stock }
+""",
+        "no move is legal in 'turn' if no card in your hand will do for 'throw' and stock is empty",
+    ),
+    "the end comes with the last card of the stock": (
+        """\
+phases:
+  turn:
+    who: players in turn
+    until: any hand is empty
+    moves:
+      throw: { choose: card in your hand, may: card matches discard, do: move card to discard }
+      draw: { may: stock is not empty, do: draw 1 from stock }
+end: { no_cards: when stock is empty }
+""",
+    ),
+    "the end comes after the turn with it": (
+        """\
+phases:
+  turn:
+    who: players in turn
+    until: any hand is empty
+    moves:
+      throw: { choose: card in your hand, may: card matches discard, do: move card to discard }
+      draw: { may: stock is not empty, do: draw 1 from stock }
+end:
+  no_cards: after turn, when stock is empty
+""",
+    ),
+    "conditions of which one always holds": (
+        """\
+phases:
+  turn:
+    who: players in turn
+    until: any hand is empty
+    moves:
+      throw: { choose: card in your hand, may: card matches discard, do: move card to discard }
+      draw: { may: stock is not empty, do: draw 1 from stock }
+      pass: { may: stock is empty, do: do nothing }
+""",
+    ),
+    "numbers of which one always holds": (
+        """\
+phases:
+  turn:
+    who: players in turn
+    until: any hand is empty
+    moves:
+      throw: { choose: card in your hand, may: card matches discard, do: move card to discard }
+      draw: { may: size of stock > 3, do: draw 1 from stock }
+      pass: { may: size of stock <= 3, do: do nothing }
+""",
+    ),
+    "numbers with a gap between": (
+        """\
+phases:
+  «turn»:
+    who: players in turn
+    until: any hand is empty
+    moves:
+      throw: { choose: card in your hand, may: card matches discard, do: move card to discard }
+      draw: { may: size of stock > 3, do: draw 1 from stock }
+      pass: { may: size of stock < 3, do: do nothing }
+""",
+        "no move is legal in 'turn' if no card in your hand will do for 'throw', size of stock <= 3 and size of stock >= 3",
+    ),
+    "cards that were never dealt": (
+        """\
+setup: shuffle stock
+phases:
+  «turn»:
+    who: each player
+    moves:
+      throw: { choose: card in your hand, do: move card to discard }
+""",
+        "in 'turn' there is only 'throw', which is not legal if your hand is empty",
+    ),
+    "chips run out": (
+        """\
+phases:
+  «turn»:
+    who: players in turn
+    moves:
+      bet: { choose: { amount: number from 1 to your chips }, do: pay amount to pot }
+""",
+        "in 'turn' there is only 'bet', which is not legal if your chips are 0",
+    ),
+    "only those who have chips": (
+        """\
+phases:
+  turn:
+    who: players in turn where chips > 0
+    moves:
+      bet: { choose: { amount: number from 1 to your chips }, do: pay amount to pot }
+""",
+    ),
+    "only those who have some chips, but not enough": (
+        """\
+phases:
+  «turn»:
+    who: players in turn where chips > 0
+    moves:
+      bet: { choose: { amount: number from 2 to your chips }, do: pay amount to pot }
+""",
+        "in 'turn' there is only 'bet', which is not legal if 'number from 2 to your chips' offers nothing",
+    ),
+    "those without chips are skipped": (
+        """\
+phases:
+  turn:
+    repeat: 30 times
+    who: each player
+    skip turn when: your chips = 0
+    moves:
+      bet: { choose: { amount: number from 1 to your chips }, do: pay amount to pot }
+""",
+    ),
+    "those without chips drop out": (
+        """\
+at any time: { broke: when any player has chips = 0 -> that player drops out }
+phases:
+  turn:
+    repeat: 30 times
+    who: each player
+    moves:
+      bet: { choose: { amount: number from 1 to your chips }, do: pay amount to pot }
+""",
+    ),
+    "a pot, or none": (
+        """\
+phases:
+  turn:
+    repeat: 3 times
+    who: each player
+    moves:
+      take: { choose: { amount: number from 1 to pot }, do: take amount from pot }
+      pay: { may: pot = 0, do: pay 1 to pot }
+""",
+    ),
+    "a bid above the last": (
+        """\
+phases:
+  «turn»:
+    who: players in turn
+    until: done
+    moves:
+      bid: { choose: { amount: number from 1 to 10 }, may: amount > counter, do: counter becomes amount }
+""",
+        "in 'turn' there is only 'bid', which is not legal if no number from 1 to 10 will do",
+    ),
+    "yes or no": (
+        """\
+phases:
+  turn:
+    repeat: 5 times
+    who: each player
+    moves:
+      one: { may: done, do: done becomes no }
+      two: { may: not done, do: done becomes yes }
+""",
+    ),
+    "yes": (
+        """\
+phases:
+  «turn»:
+    repeat: 5 times
+    who: each player
+    moves:
+      one: { may: done, do: done becomes no }
+""",
+        "in 'turn' there is only 'one', which is not legal if done is no",
+    ),
+    "a counter with a gap": (
+        """\
+phases:
+  «turn»:
+    repeat: 9 times
+    who: each player
+    moves:
+      one: { may: counter < 3, do: add 1 to counter }
+      two: { may: counter > 3, do: add 1 to counter }
+""",
+        "no move is legal in 'turn' if counter >= 3 and counter <= 3",
+    ),
+    "a counter without a gap": (
+        """\
+phases:
+  turn:
+    repeat: 9 times
+    who: each player
+    moves:
+      one: { may: counter <= 3, do: add 1 to counter }
+      two: { may: counter > 3, do: add 1 to counter }
+""",
+    ),
+    "a counter that meets its bound": (
+        """\
+setup: shuffle stock
+phases:
+  turn:
+    repeat: 9 times
+    who: each player
+    moves:
+      one: { may: counter < hand_size, do: add 1 to counter }
+      two: { may: counter = hand_size, do: do nothing }
+""",
+    ),
+    "a counter that may miss it": (
+        """\
+setup: shuffle stock
+phases:
+  «turn»:
+    repeat: 9 times
+    who: each player
+    moves:
+      one: { may: counter < hand_size, do: add 2 to counter }
+      two: { may: counter = hand_size, do: do nothing }
+""",
+        "no move is legal in 'turn' if counter >= hand_size and counter != hand_size",
+    ),
+    "follow suit": (
+        """\
+phases:
+  turn:
+    repeat: 5 times
+    who: each player
+    moves:
+      play:
+        choose: card in your hand
+        may: suit of card is suit of top of discard unless no card in your hand has suit is suit of top of discard
+        do: move card to discard
+""",
+    ),
+    "follow suit, wrongly let off": (
+        """\
+phases:
+  «turn»:
+    repeat: 5 times
+    who: each player
+    moves:
+      play:
+        choose: card in your hand
+        may: suit of card is suit of top of discard unless no card in your hand has rank is rank of top of discard
+        do: move card to discard
+""",
+        "in 'turn' there is only 'play', which is not legal if no card in your hand will do",
+    ),
+    "two cards, twice": (
+        """\
+phases:
+  turn:
+    repeat: 2 times
+    who: each player
+    moves:
+      play:
+        choose: { two: 2 cards in your hand }
+        do: move two to discard
+""",
+    ),
+    "two cards, three times": (
+        """\
+phases:
+  «turn»:
+    repeat: 3 times
+    who: each player
+    moves:
+      play:
+        choose: { two: 2 cards in your hand }
+        do: move two to discard
+""",
+        "in 'turn' there is only 'play', which is not legal if there are too few in your hand",
+    ),
+    "a pair": (
+        """\
+phases:
+  «turn»:
+    who: each player
+    moves:
+      play:
+        choose: { two: 2 cards in your hand }
+        may: two are matching
+        do: move two to discard
+""",
+        "in 'turn' there is only 'play', which is not legal if no 2 cards in your hand will do",
+    ),
+    "cards of one rank, or one card": (
+        """\
+phases:
+  turn:
+    who: each player
+    moves:
+      play:
+        choose: { some: 1 to 3 cards in your hand }
+        may: some are matching
+        do: move some to discard
+""",
+    ),
+    "all at once": (
+        """\
+phases:
+  «turn»:
+    who: everyone at once
+    moves:
+      play:
+        choose: card in your hand
+        may: rank of card >= 10
+        do: move card to discard
+""",
+        "in 'turn' there is only 'play', which is not legal if no card in your hand will do",
+    ),
+    "all at once, and it says what else": (
+        """\
+phases:
+  turn:
+    who: everyone at once
+    moves:
+      play:
+        choose: card in your hand
+        may: rank of card >= 10
+        do: move card to discard
+    if stuck: do nothing
+""",
+    ),
+    "somebody else with cards": (
+        """\
+phases:
+  «turn»:
+    who: players in turn
+    until: every hand is empty
+    moves:
+      ask:
+        choose: { other: player where player is not you and hand is not empty }
+        do: move top of (other)'s hand to discard
+""",
+        "in 'turn' there is only 'ask', which is not legal if no player will do",
+    ),
+    "somebody else": (
+        """\
+phases:
+  turn:
+    who: each player
+    moves:
+      ask:
+        choose: { other: player where player is not you }
+        do: do nothing
+""",
+    ),
+    "again and again": (
+        """\
+phases:
+  «turn»:
+    who: players in turn where hand is not empty
+    moves:
+      throw: { choose: card in your hand, do: move card to discard; go again }
+""",
+        "in 'turn' there is only 'throw', which is not legal if your hand is empty",
+    ),
+    "again as long as there are cards": (
+        """\
+phases:
+  turn:
+    who: players in turn where hand is not empty
+    moves:
+      throw: { choose: card in your hand, do: [move card to discard, when your hand is not empty -> go again] }
+""",
+    ),
+    "a pile that is empty from the start": (
+        """\
+setup: shuffle stock
+phases:
+  «turn»:
+    repeat: 4 times
+    who: each player
+    moves:
+      take: { choose: card in discard, do: move card to your hand }
+""",
+        "in 'turn' there is only 'take', which is not legal if discard is empty",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_no_legal_move(case: str, tmp_path: Path) -> None:
+    rules, *messages = CASES[case]
+    told(rules, tuple(messages), "L604", tmp_path)
+    # What is told comes true in some random game, and what is not told never does.
+    assert played(rules, "R705", tmp_path) is bool(messages)
