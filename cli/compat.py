@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .exits import FOUND, USAGE, Failed
+from .output import output_option, written_to
 from .paint import Paint, columns, count
 from .rules import MOST_SEED, WholeNumber, exit_code, right_rules, tell
 from .terminal import can_show, harmless, say, wants_color, width
@@ -43,10 +44,11 @@ _MOST_NAMED = 4
     help="The first of these games.",
 )
 @click.option(
-    "--format", "form", type=click.Choice(["words", "json"]), default="words", show_default=True,
-    help="In words, or as JSON.",
+    "--format", "form", type=click.Choice(["full", "json"]), default="full", show_default=True,
+    help="full: in words, for people; json: one object with everything.",
 )  # fmt: skip
-def command(game: str, games: int, seed: int, form: str) -> None:
+@output_option
+def command(game: str, games: int, seed: int, form: str, output_file: str | None) -> None:
     """Say of each pair of a game's house rules whether they go together.
 
     \b
@@ -54,11 +56,11 @@ def command(game: str, games: int, seed: int, form: str) -> None:
     rulerun compat my_game.yaml --format json
 
     \b
-    fine               both can be played together, and in which order makes no difference
+    fine               both can be played together, in either order
     order matters      the other order gives another game, or cannot be played
     conflict           they do something to the same thing
     breaks examples    examples hold with each of the two, and not with both
-    does not end       no game that plays itself comes to its end, though it does with each of the two
+    does not end       no game that is tried ends, as one does with each alone
     breaks off in play a rule fails in such a game
 
     House rules are those that --with finds by their names. That two of them are in conflict, or
@@ -74,11 +76,12 @@ def command(game: str, games: int, seed: int, form: str) -> None:
     if right_rules(game, ()).stack.overlays:
         raise Failed(f"'{game}' is a house rule; say the game that it is for", USAGE)
     found = compatibility(game, games=games, seed=seed)
-    if form == "json":
-        say(json.dumps(_as_json(found), ensure_ascii=False, indent=2))
-    else:
-        for line in _lines(found, Paint(color=wants_color(sys.stdout))):
-            say(line)
+    with written_to(output_file):
+        if form == "json":
+            say(json.dumps(_as_json(found), ensure_ascii=False, indent=2))
+        else:
+            for line in _lines(found, Paint(color=wants_color(sys.stdout))):
+                say(line)
     for loaded in found.wrong:
         tell(loaded.diagnostics)
     worst = exit_code(found.wrong)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import USAGE, Failed
+from .output import output_option, written_to
 from .paint import count
 from .rules import right_rules, right_settings, set_option, with_option
 from .terminal import can_show, complain, harmless, say
@@ -25,15 +26,17 @@ if TYPE_CHECKING:
 @with_option
 @set_option
 @click.option(
-    "--format", "form", type=click.Choice(["words", "json"]), default="words", show_default=True,
-    help="In words, or as JSON.",
+    "--format", "form", type=click.Choice(["full", "json"]), default="full", show_default=True,
+    help="full: in words, for people; json: one object with everything.",
 )  # fmt: skip
+@output_option
 def command(
     file: str,
     other: str | None,
     overlays: tuple[str, ...],
     settings: tuple[str, ...],
     form: str,
+    output_file: str | None,
 ) -> None:
     """Say what a variant of a game changes, by name.
 
@@ -56,9 +59,11 @@ def command(
         from .differences import as_json
 
         told = {"from": one[0], "to": two[0], "differences": [as_json(d) for d in found]}
-        say(json.dumps(told, ensure_ascii=False, indent=2))
+        with written_to(output_file):
+            say(json.dumps(told, ensure_ascii=False, indent=2))
         return
-    number = _tell(found)
+    with written_to(output_file):
+        number = _tell(found)
     summary = count(number, "difference") if number else "no difference"
     complain(f"{harmless(two[0])}: {summary} from {harmless(one[0])}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import sys
@@ -56,7 +57,9 @@ def wants_symbols(stream: IO[str]) -> bool:
 
 
 def can_show(text: str, stream: IO[str]) -> bool:
-    """Whether the encoding of a stream has all these characters."""
+    """Whether the encoding of a stream has all these characters; a text in memory has all."""
+    if isinstance(stream, io.StringIO):
+        return True
     try:
         text.encode(getattr(stream, "encoding", None) or "ascii")
     except (UnicodeEncodeError, LookupError):

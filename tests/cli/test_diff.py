@@ -44,6 +44,13 @@ def test_a_house_rule_is_compared_with_what_it_is_built_on(rulerun: Rulerun) -> 
     assert done.err.endswith("1 difference from in_between with home_game\n")
 
 
+def test_into_a_file(rulerun: Rulerun, tmp_path: Path) -> None:
+    path = tmp_path / "told.txt"
+    done = rulerun("diff", "gin", "--set", "target=50", "--output-file", str(path))
+    assert (done.code, done.out) == (0, "")
+    assert path.read_text(encoding="utf-8") == "option 'target': normally 100 → 50\n"
+
+
 def test_two_files(rulerun: Rulerun, tmp_path: Path) -> None:
     text = (ROOT / "rulesets" / "gin.yaml").read_text(encoding="utf-8")
     path = tmp_path / "my_gin.yaml"
