@@ -52,6 +52,9 @@ class TableReader(FlowChecker):
         """The program with its marks; `uses` is filled."""
         return self.program()
 
+    def _entry(self, phase: rules.Phase, around: tuple[rules.Phase, ...], first: str) -> None:
+        """How examples start is left out: their lines stand elsewhere too."""
+
     # ---------------------------------------------------------------- noting conditions
 
     def yesno(self, node: syntax.Expr, scope: Scope) -> Expr:
