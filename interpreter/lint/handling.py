@@ -284,7 +284,7 @@ class Handling(Keeping):
 
     def _note(self, span: Span, shortage: Shortage) -> None:
         kept = self.short.get(span)
-        if kept is None or (shortage.never, shortage.certain) > (kept.never, kept.certain):
+        if kept is None or worse(shortage) > worse(kept):
             self.short[span] = shortage
 
     def _deal(self, statement: Do, known: Holdings) -> Holdings | None:
@@ -462,3 +462,8 @@ class Handling(Keeping):
             known.part_changed(key[0])
         known.ranges[start] = 0, min(self.setting.cards, total[1])
         known.ranges[other] = min(there[0], kept), there[1]
+
+
+def worse(shortage: Shortage) -> tuple[bool, bool, float]:
+    """What to compare by which of two shortages of one line says more."""
+    return shortage.never, shortage.certain, shortage.needed[0] - shortage.there[0]

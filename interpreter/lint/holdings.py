@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from rulerun.grammar.record import record
 
 from .bounds import (
     ANY,
@@ -36,8 +38,11 @@ from .quantities import ALL, ALL_BUT, EACH, FLEETING, WAITING, Reader
 MOST_FACTS = 40
 """So many sums are kept. More are hardly ever needed, and each costs time at every line."""
 
+MOST_ALTERNATIVES = 12
+"""So many conditions are kept of which one or the other holds."""
 
-@dataclass(frozen=True, slots=True)
+
+@record
 class Setting:
     """What is settled before a game: seats, cards, what each option may be, bounds of memories.
 
@@ -239,7 +244,7 @@ class Holdings:
             if keys.isdisjoint(t for t in things_in(known) if not isinstance(t, Said)):
                 continue
             self.said.discard(known)
-            left = tuple(c for c in known.of if self.copy().assume(c))
+            left = tuple(c for c in known.of if self._plain().assume(c))
             if len(left) < 2:
                 if not left or not self.assume(left[0]):
                     return False
@@ -263,7 +268,7 @@ class Holdings:
         for part in condition.of:
             if self.holds(part):
                 return True
-            case = self.copy()
+            case = self._plain()
             if case.assume(part):
                 possible.append((part, case))
         if not possible:
@@ -275,8 +280,15 @@ class Holdings:
             known = known.joined(case)
         self.ranges, self.facts = known.ranges, known.facts
         self.said |= known.said
-        self.said.add(Some(tuple(part for part, _ in possible)))
+        if sum(isinstance(c, Some) for c in self.said) < MOST_ALTERNATIVES:
+            self.said.add(Some(tuple(part for part, _ in possible)))
         return True
+
+    def _plain(self) -> Holdings:
+        """A copy that knows of no alternatives: what follows from what is not followed on and on."""
+        twin = self.copy()
+        twin.said = {c for c in self.said if isinstance(c, Said)}
+        return twin
 
     def hold_of_each(self, condition: Condition) -> None:
         """A condition that holds for every member by itself, so its alternatives do not split."""
@@ -287,7 +299,7 @@ class Holdings:
                 for part in condition.of:
                     self.hold_of_each(part)
             case Some():
-                possible = [c for c in condition.of if self.copy().assume(c)]
+                possible = [c for c in condition.of if self._plain().assume(c)]
                 if len(possible) == 1:
                     self.hold_of_each(possible[0])
 

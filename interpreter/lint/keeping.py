@@ -24,7 +24,7 @@ from .bounds import (
     multiplied,
     negated,
 )
-from .holdings import Holdings
+from .holdings import MOST_ALTERNATIVES, Holdings
 from .owning import Owning
 from .quantities import ALL, ALL_BUT, EACH, WAITING, of_local
 
@@ -76,7 +76,8 @@ class Keeping(Owning):
         else:
             for one in (condition, negated(condition)):
                 other = negated(said) if one is condition else said
-                if not _says_nothing(one):
+                few = sum(isinstance(c, Some) for c in known.said) < MOST_ALTERNATIVES
+                if few and not _says_nothing(one):
                     known.said.add(Some((other, one)))
 
     def _becomes_list(self, target: Slot, value: Expr, known: Holdings) -> None:

@@ -36,6 +36,7 @@ from .bounds import (
     NEVER,
     All,
     Amount,
+    AtLeastZero,
     Condition,
     Either,
     Key,
@@ -79,6 +80,9 @@ _LIVE = frozenset({"live"})
 
 UNSURE = Said("", True, frozenset())
 """Something that may be true or not, and nobody here can tell."""
+
+MOST_CASES = 8
+"""Conditions and amounts with more cases than these are not followed into each."""
 
 Bounds: TypeAlias = Callable[["Holdings"], Range]
 
@@ -226,7 +230,10 @@ class Reader:
         """A number."""
         kept = self._amounts.get(id(expr))
         if kept is None:
-            kept = self._amounts[id(expr)] = (expr, self._amount(expr))
+            found = self._amount(expr)
+            if not isinstance(found, Linear) and _leaves(found) > MOST_CASES:
+                found = self._unread(expr)
+            kept = self._amounts[id(expr)] = (expr, found)
         return kept[1]
 
     def _unread(self, expr: Expr, bounds: Bounds = lambda _: ANY) -> Linear:
@@ -342,7 +349,10 @@ class Reader:
         """Something that is true or not."""
         kept = self._conditions.get(id(expr))
         if kept is None:
-            kept = self._conditions[id(expr)] = (expr, self._condition(expr))
+            found = self._condition(expr)
+            if _says_nothing(found) or _leaves(found) > MOST_CASES:
+                found = UNSURE
+            kept = self._conditions[id(expr)] = (expr, found)
         return kept[1]
 
     def _said(self, expr: Expr) -> Said:
@@ -469,6 +479,32 @@ def _of_itself(expr: Expr) -> frozenset[str]:
         case Call():
             return expr.reads
     return frozenset()
+
+
+def _says_nothing(condition: Condition) -> bool:
+    """Whether it speaks only of numbers that nobody counts here, of values and ranks of cards."""
+    match condition:
+        case AtLeastZero():
+            return bool(condition.sum.terms) and all(
+                k[0][:1] == "?" for k, _ in condition.sum.terms
+            )
+        case All() | Some():
+            return bool(condition.of) and all(map(_says_nothing, condition.of))
+        case Split():
+            return _says_nothing(condition.then) and _says_nothing(condition.otherwise)
+    return not condition.text
+
+
+def _leaves(tree: Condition | Amount) -> int:
+    """Of how many single conditions or sums something is made."""
+    match tree:
+        case All() | Some():
+            return sum(map(_leaves, tree.of))
+        case Split() | Either():
+            return _leaves(tree.on) + _leaves(tree.then) + _leaves(tree.otherwise)
+        case Least() | Most():
+            return _leaves(tree.one) + _leaves(tree.other)
+    return 1
 
 
 def hull_of_none(range_: Range) -> Range:

@@ -16,7 +16,6 @@ from ..core import (
     Decision,
     Do,
     Domain,
-    Expr,
     Fired,
     For,
     GameOver,
@@ -24,7 +23,6 @@ from ..core import (
     Leave,
     Loop,
     MoveRule,
-    Op,
     Program,
     Set,
     Slot,
@@ -47,7 +45,7 @@ from .bounds import (
 )
 from .holdings import Holdings, Setting
 from .quantities import ALL, EACH, PLAYERS_IN, of_local
-from .relevance import Relevance, every
+from .relevance import Relevance, asks_who_is_in, every
 from .rounds import OFTEN, GoingRound
 
 Counter: TypeAlias = tuple[str, Key]
@@ -322,6 +320,10 @@ class Rehearsal(GoingRound):
         condition = self.reader.condition(statement.condition)
         if known.holds(condition):
             return self._all(statement.body, known)
+        who_is_in = asks_who_is_in(statement.condition)
+        everybody = self.setting.players[1]
+        if who_is_in and (not self.drops or known.range(PLAYERS_IN)[0] == everybody):
+            return self._all(statement.otherwise, known)
         other = known.copy()
         certain = known.certain
         then: Holdings | None = known
@@ -333,7 +335,7 @@ class Rehearsal(GoingRound):
         if then is not None and otherwise is not None:
             then.certain = False
             # Somebody whose turn comes is still in, in some play.
-            otherwise.certain = certain and _asks_who_is_in(statement.condition)
+            otherwise.certain = certain and who_is_in
         then = self._all(statement.body, then)
         otherwise = self._all(statement.otherwise, otherwise)
         if then is None or otherwise is None:
@@ -397,14 +399,6 @@ class Rehearsal(GoingRound):
 
 def _zero(amount: Linear) -> Condition:
     return All((at_most(amount, number(0)), at_most(number(0), amount)))
-
-
-def _asks_who_is_in(condition: Expr) -> bool:
-    """Whether it is passed over who dropped out."""
-    out = condition.operands[0] if isinstance(condition, Op) and condition.op == "not" else None
-    if not isinstance(out, Op) or out.op != "in":
-        return False
-    return isinstance(out.operands[1], Slot) and out.operands[1].key == "live"
 
 
 def _within(label: str, phase: str) -> bool:

@@ -31,6 +31,7 @@ from ..core import (
     Loop,
     MoveRule,
     Op,
+    OptionValue,
     PileAt,
     PilesAt,
     Program,
@@ -170,6 +171,11 @@ class Relevance:
                 source = statement.source
                 if isinstance(source, Loop) and source.where is not None:
                     self._atoms(source.where)
+            case Do(procedure="gather" | "gather_each" | "flip"):
+                # What comes back counts, so it counts how much that was.
+                source, into = statement.arguments[:2]
+                if self._amounts(into) & self.names:
+                    self.names |= self._amounts(source)
             case Do(procedure="pay_up_to" | "deal_up_to" | "deal_each_up_to"):
                 touched = [a for a in statement.arguments[:2] if self._amounts(a) & self.names]
                 if touched:
@@ -383,7 +389,9 @@ class Relevance:
                         continue
                     if then or otherwise:
                         on = statement.condition
-                        on = on if self._atoms(on) or self._whose(on) else UNSURE
+                        kept_whole = asks_who_is_in(on) or _of_options(on)
+                        if not (kept_whole or self._atoms(on) or self._whose(on)):
+                            on = UNSURE
                         kept.append(If(on, then, otherwise))
                 case For():
                     inner = self._pruned(statement.body)
@@ -475,6 +483,22 @@ class Relevance:
 
 COUNTING = ("pay", "deal", "split", "gather", "flip", "move", "lay", "shuffle_into")
 """Procedures that change how much there is begin so."""
+
+
+def asks_who_is_in(condition: Expr) -> bool:
+    """Whether it is passed over who dropped out."""
+    out = condition.operands[0] if isinstance(condition, Op) and condition.op == "not" else None
+    if not isinstance(out, Op) or out.op != "in":
+        return False
+    return isinstance(out.operands[1], Slot) and out.operands[1].key == "live"
+
+
+def _of_options(condition: Expr) -> bool:
+    """Whether a condition asks only for options, which are settled before a game."""
+    parts = list(walk(condition))
+    return any(isinstance(p, OptionValue) for p in parts) and all(
+        isinstance(p, OptionValue | Const | Op) for p in parts
+    )
 
 
 def _only_of_examples(label: str) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from rulerun.grammar.record import record
 
 from .. import ruleset as rules
 from ..core import (
@@ -27,6 +28,7 @@ from .bounds import (
     Condition,
     Linear,
     at_most,
+    hull,
     negated,
     number,
     thing,
@@ -34,16 +36,17 @@ from .bounds import (
 from .handling import Handling
 from .holdings import Holdings
 from .owning import either_way
-from .quantities import ALL, ALL_BUT, EACH, LEFT, PLAYERS_IN, Members, of_local
+from .quantities import ALL, ALL_BUT, EACH, LEFT, PLAYERS_IN, WAITING, Members, of_local
 from .relevance import every
 
 OFTEN = 3
 """So often something is gone through before bounds that go on moving are moved on at once."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Visit:
-    """What is done for each of several players: `name` is who it is, `left` those still to come.
+    """What is done for each of several players: `name` is who it is, `left` those still to come,
+    `seen` those who came already.
 
     `focus` are all but one, of whom more is known; `many` how many there are, if all are meant;
     `totals` what is known of those still to come together.
@@ -53,6 +56,7 @@ class Visit:
     where: Condition
     name: str
     left: str
+    seen: str
     focus: str | None
     many: Amount | None
     totals: frozenset[str]
@@ -160,15 +164,47 @@ class GoingRound(Handling, ABC):
         many: Amount | None = None
         if members.of == "list" and not members.variable:
             many = longest
-        visit = Visit(statement.body, members.where, name, left, focus, many, kept)
+        seen = f"{WAITING}seen {statement.variable.name}"
+        known.forget_all(lambda whose: whose == seen)
+        known.ranges = {k: r for k, r in known.ranges.items() if k[1] != seen}
+        visit = Visit(statement.body, members.where, name, left, seen, focus, many, kept)
         if any(isinstance(s, Do) and s.procedure.startswith("deal") for s in every(statement.body)):
             done = self._counted(visit, one, int(low), int(high), known)
         else:
             done = self._some_of_them(visit, one, low > 0, known)
         if done is not None:
-            done.forget_all(lambda whose: whose in (left, left + ALL))
+            if members.of == "players" and not members.variable:
+                self._all_were_there(visit.seen, done)
+            done.forget_all(lambda whose: whose in (left, left + ALL, visit.seen))
             done.certain = sure and (low == high or done.certain)
         return done
+
+    def _was_there(self, visit: Visit, before: Holdings, after: Holdings) -> None:
+        """What holds of each who has been gone to already."""
+        first = not any(whose == visit.seen for _, whose in before.ranges)
+        for (what, whose), range_ in list(after.ranges.items()):
+            if whose == visit.name:
+                seen = what, visit.seen
+                after.ranges[seen] = hull(range_, after.ranges[seen]) if not first else range_
+        own = {
+            f.renamed(lambda k: (k[0], visit.seen if k[1] == visit.name else k[1]))
+            for f in after.facts
+            if any(whose == visit.name for (_, whose), _ in f.terms)
+        }
+        of_seen = {f for f in after.facts if any(k[1] == visit.seen for k, _ in f.terms)}
+        after.facts = (after.facts - of_seen) | (own if first else own & of_seen)
+
+    def _all_were_there(self, seen: str, known: Holdings) -> None:
+        """When all have been gone to, what holds of those holds of each."""
+        for (what, whose), (least, most) in list(known.ranges.items()):
+            if whose == seen:
+                low, high = known.range((what, EACH))
+                known.ranges[what, EACH] = max(low, least), min(high, most)
+        known.facts |= {
+            f.renamed(lambda k: (k[0], EACH if k[1] == seen else k[1]))
+            for f in known.facts
+            if any(whose == seen for (_, whose), _ in f.terms)
+        }
 
     def _totals(self, statement: For, left: str, known: Holdings) -> frozenset[str]:
         """What all of them have together, those still to come have together at first."""
@@ -273,6 +309,7 @@ class GoingRound(Handling, ABC):
             for (what, whose), range_ in list(after.ranges.items()):
                 if whose == name:
                     after.ranges[what, one] = range_
+        self._was_there(visit, known, after)
         after.forget_all(lambda whose: name in whose and not whose.startswith("~"))
         return after
 

@@ -29,14 +29,14 @@ from ..game import Checked
 from ..scope import Findings, Scope
 from ..settings import option_value
 from .bounds import Range
-from .handling import Shortage
+from .handling import Shortage, worse
 from .holdings import Setting
 from .quantities import Reader
 from .rehearsal import Counter, Rehearsal
 from .relevance import Relevance, every, expressions_in, numbers_in
 from .trial import Mishap, play
 
-RUNS = 48
+RUNS = 32
 """So many settings are gone through turn by turn at most."""
 
 LINES = 20_000
@@ -45,7 +45,7 @@ LINES = 20_000
 STEPS = 3_000
 """So many lines are gone through turn by turn."""
 
-BEGINNING = 60
+BEGINNING = 40
 """So many lines are the beginning of a game, in which nothing is uncertain yet."""
 
 TABLES = 4
@@ -206,7 +206,7 @@ class _Inquiry:
                     continue
                 if shortage.certain:
                     certain[span] = self._plainest(span, shortage, options)
-                elif span not in doubtful or (shortage.never and not doubtful[span].never):
+                elif span not in doubtful or worse(shortage) > worse(doubtful[span]):
                     doubtful[span] = shortage
             return steps
 
@@ -377,8 +377,9 @@ class _Inquiry:
 
     def is_bounded(self, line: Do) -> bool:
         """Whether anything has to do with how much is there: a condition, the amount itself, or
-        that what is there at first was reckoned out."""
-        if self._is_reckoned_out(line):
+        that what is there at first was reckoned out. What is done once was tried by chance."""
+        once = self.checked.program.blocks[0].body
+        if self._is_reckoned_out(line) or any(s is line for s in every(once)):
             return True
         relevance = self.relevance
         return _name(line) in relevance.asked_before(line) | relevance.behind(line.arguments[2])

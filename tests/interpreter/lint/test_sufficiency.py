@@ -1,0 +1,494 @@
+"""Payments, deals and draws that may not suffice (L601): what is told, and what is rightly not."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulerun.interpreter.lint.sufficiency import sufficiency
+from rulerun.interpreter.loading import read_rules
+
+FRAME = """\
+game: Frame
+players: 2 to 4
+deck:
+  ranks: 2 to 10, J, Q, K, A
+  starts in: stock
+chips:
+  each player: 10
+  pot: 0
+piles:
+  stock: face down
+  discard: face up
+  hand: per player, seen by owner
+remember:
+  counter: number
+  bet: number per player
+phases:
+  turn:
+    who: each player
+    moves:
+      pass: do nothing
+end:
+  at_last: when counter >= 30
+"""
+"""Four players at most, 52 cards and ten chips each; a case's sections stand in place of its own."""
+
+SUITED = """\
+players: 2 to 6
+deck:
+  suits: hearts
+  ranks: A, 2 to 10, J, Q, K
+  starts in: stock
+"""
+"""Thirteen cards, for up to six players."""
+
+TURNS = """\
+phases:
+  turn:
+    repeat: always
+    who: players in turn
+    moves:
+      pass: do nothing
+"""
+
+
+def told_of(text: str, folder: Path) -> list[str]:
+    """What is told of the frame with these sections, each as `the line: the message`."""
+    sections: dict[str, str] = {}
+    for source in (FRAME, text):
+        for section in re.split(r"^(?=\w)", source, flags=re.MULTILINE):
+            if section.strip():
+                sections[section.partition(":")[0]] = section
+    path = folder / "frame.yaml"
+    path.write_text("".join(sections.values()))
+    loaded = read_rules(path)
+    assert loaded.checked is not None, [str(d) for d in loaded.diagnostics]
+    return [f"{d.span.text}: {d.message}" for d in sufficiency(loaded.checked)]
+
+
+ENOUGH = {
+    "a deal that fits for everybody": """\
+setup: deal 13 cards from stock to each hand
+""",
+    "a deal with an option that fits at its greatest": """\
+options: { hand_size: 'number from 5 to 12, normally 7' }
+setup: deal hand_size cards from stock to each hand; deal 4 cards from stock to discard
+""",
+    "all cards come back between two deals": """\
+setup:
+  first:  deal 10 cards from stock to each hand
+  back:   gather each hand into stock
+  second: deal 13 cards from stock to each hand
+""",
+    "all cards come back before each pass": """\
+phases:
+  round:
+    repeat: 20 times
+    at start:
+      back:  gather all cards into stock
+      cards: deal 12 cards from stock to each hand
+      open:  deal 4 cards from stock to discard
+""",
+    "as few get cards as chance shows": """\
+setup: for each player where position > 2 -> deal 26 cards from stock to player's hand
+""",
+    "columns of their own lengths": """\
+piles:
+  stock: face down
+  tableau: 9 columns, face up
+setup: for each column in tableau -> deal position of column cards from stock to column
+""",
+    "everybody draws once, to the last card": SUITED + """\
+setup: deal 1 card from stock to each hand; deal 1 card from stock to discard
+phases:
+  turn:
+    who: each player
+    moves:
+      draw: draw 1 from stock
+      turn: deal 1 card from stock to discard
+""",
+    "four passes, each with a card": """\
+setup: deal 12 cards from stock to each hand
+phases:
+  street:
+    repeat: 4 times
+    at start: deal 1 card from stock to discard
+""",
+    "as many cards as the pass has a number": """\
+options: { longest: 'number from 1 to 13, normally 7' }
+phases:
+  round:
+    repeat: always
+    at start: gather all cards into stock; deal round_number cards from stock to each hand
+end:
+  longest_hand: after round, when round_number = longest
+""",
+    "asked before the line": TURNS.replace(
+        "pass: do nothing", "draw: when stock is not empty -> draw 1 from stock"
+    ),
+    "asked by the move": TURNS.replace(
+        "pass: do nothing", "draw: { may: size of stock >= 3, do: draw 3 from stock }"
+    ),
+    "asked by one of two conditions of the move": TURNS.replace(
+        "pass: do nothing",
+        "draw: { may: { early: counter < 9, some: stock is not empty }, do: draw 1 from stock }",
+    ),
+    "asked before the turn": TURNS.replace(
+        "moves:", "until: size of stock < 2\n    before turn: draw 2 from stock\n    moves:"
+    ),
+    "asked of the players whose turn it is": TURNS.replace(
+        "players in turn", "players in turn where hand is not empty or stock is not empty"
+    ).replace("moves:", "before turn: when your hand is empty -> draw 1 from stock\n    moves:"),
+    "asked by the number of passes": """\
+phases:
+  round:
+    repeat: until stock is empty
+    at start: deal 1 card from stock to discard
+""",
+    "the game ends before": TURNS.replace("pass: do nothing", "draw: draw 1 from stock") + """\
+end:
+  no_cards: when stock is empty
+""",
+    "the game ends after the turn before": TURNS.replace(
+        "pass: do nothing", "draw: draw 1 from stock"
+    ) + """\
+end:
+  few_cards: after turn, when size of stock < 2
+""",
+    "the pass ends before": """\
+phases:
+  round:
+    repeat: always
+    at start: gather all cards into stock
+    phases:
+      turn:
+        who: players in turn
+        moves:
+          draw: draw 1 from stock
+        after turn: when stock is empty -> end round
+""",
+    "a row puts the cards back": TURNS.replace("pass: do nothing", "draw: draw 1 from stock") + """\
+at any time:
+  back: when stock is empty -> gather each hand into stock
+""",
+    "as many as there are": TURNS.replace("pass: do nothing", "draw: draw up to 3 from stock"),
+    "the discards come back": TURNS.replace(
+        "pass: do nothing",
+        "draw: draw 1 from stock; deal 1 card from stock to discard; gather each hand into discard",
+    ) + """\
+piles:
+  stock: face down, refilled from discard
+  discard: face up
+  hand: per player, seen by owner
+""",
+    "the discards come back but for one": TURNS.replace(
+        "pass: do nothing",
+        "draw: { may: stock is not empty or size of discard > 1, do: draw 1 from stock }\n"
+        "      lay: { choose: card in your hand, do: move card to discard }",
+    ) + """\
+piles:
+  stock: face down, refilled from discard except top
+  discard: face up
+  hand: per player, seen by owner
+setup: deal 5 cards from stock to each hand; deal 1 card from stock to discard
+""",
+    "a card that was seen on top is there": TURNS.replace(
+        "pass: do nothing", "draw: when suit of top of stock is hearts -> draw 1 from stock"
+    ),
+    "an ante that everybody has": """\
+options: { ante: 'number from 1 to 10, normally 1' }
+setup: each player pays ante to pot
+""",
+    "a purse that was reckoned out": """\
+options: { ante: 'number from 1 to 10, normally 1', bet_size: 'number from 1 to 5, normally 1' }
+chips: { each player: ante + bet_size, pot: '0' }
+setup: each player pays ante to pot; each player pays bet_size to pot
+""",
+    "a choice within the purse": TURNS.replace(
+        "pass: do nothing",
+        "bet: { choose: { amount: number from 0 to your chips }, do: pay amount to pot }",
+    ),
+    "a choice within purse and pot, settled later": """\
+setup: each player pays up to 2 to pot
+phases:
+  turn:
+    repeat: always
+    who: each player
+    before turn: your bet becomes 0
+    moves:
+      bet:
+        choose: { amount: number from 0 to smaller of pot and your chips }
+        do: your bet becomes amount
+    after turn: when top of stock is red -> take your bet from pot
+""",
+    "bets that the pot can pay all together": """\
+setup: each player pays up to 5 to pot
+phases:
+  round:
+    repeat: always
+    remember: { bet: number per player }
+    phases:
+      betting:
+        who: each player
+        moves:
+          bet:
+            choose: { amount: number from 0 to pot - total bet of players }
+            do: your bet becomes amount
+      paying:
+        at start: each player with bet > 0 consults prize
+payouts:
+  prize:
+    red:   when top of stock is red -> take your bet from pot
+    black: otherwise                -> do nothing
+remember: { counter: number }
+""",
+    "a condition of the move": TURNS.replace(
+        "pass: do nothing",
+        "call: { may: your chips >= 2, do: pay 2 to pot }\n      pass: do nothing",
+    ),
+    "who has nothing is out": """\
+at any time:
+  broke: when any player has chips = 0 -> that player drops out
+phases:
+  round:
+    repeat: always
+    at start: each player pays 1 to pot
+""",
+    "who had nothing in the end is out": """\
+phases:
+  round:
+    repeat: always
+    phases:
+      turn:
+        who: each player
+        moves:
+          pay: pay 1 to pot
+          pass: do nothing
+    at end: each player with chips = 0 drops out
+""",
+    "a share of what is there": TURNS.replace(
+        "pass: do nothing", "take: take (pot / 2) from pot\n      give: pay (your chips / 3) to pot"
+    ),
+    "all of it": TURNS.replace(
+        "pass: do nothing", "all_in: pay all to pot\n      win: take all from pot"
+    ),
+    "the smaller of two": TURNS.replace(
+        "pass: do nothing", "pay: pay smaller of 3 and your chips to pot"
+    ),
+    "a price that the table says": TURNS.replace("pass: do nothing", "pay: pay price to pot") + """\
+tables:
+  price:
+    gives: number
+    poor: when your chips < 5 -> 0
+    rich: otherwise           -> 5
+""",
+    "all choose at once within their purses": TURNS.replace(
+        "players in turn", "everyone at once"
+    ).replace(
+        "pass: do nothing",
+        "bet: { choose: { amount: number from 0 to your chips }, do: pay amount to pot }",
+    ),
+}  # fmt: skip
+
+
+TOO_LITTLE = {
+    "a deal that fits for two and not for eight": (
+        """\
+players: 2 to 8
+setup: deal 7 cards from stock to each hand
+""",
+        ["deal 7 cards from stock to each hand: stock runs out at 8 players: 56 cards needed, 52 there"],
+    ),
+    "a deal with an option, at the least value that is too much": (
+        """\
+options: { hand_size: 'number from 5 to 20, normally 7' }
+setup: deal hand_size cards from stock to each hand
+""",
+        [
+            "deal hand_size cards from stock to each hand: stock runs out at 3 players with "
+            "hand_size 18: 54 cards needed, 52 there"
+        ],
+    ),
+    "a second deal": (
+        """\
+setup:
+  first:  deal 10 cards from stock to each hand
+  second: for each player -> deal 4 cards from stock to player's hand
+""",
+        ["deal 4 cards from stock to player's hand: stock runs out at 4 players: 4 cards needed, none there"],
+    ),
+    "what was dealt does not come back": (
+        """\
+players: 4
+setup:
+  first:  deal 10 cards from stock to each hand
+  back:   gather discard into stock
+  second: deal 4 cards from stock to each hand
+""",
+        ["deal 4 cards from stock to each hand: stock runs out: 16 cards needed, 12 there"],
+    ),
+    "an answer that makes it too much": (
+        """\
+options: { long: 'yes or no, normally no' }
+players: 4
+setup:
+  hands: deal 12 cards from stock to each hand
+  more:  when long -> deal 2 cards from stock to each hand
+""",
+        ["deal 2 cards from stock to each hand: stock runs out with long yes: 8 cards needed, 4 there"],
+    ),
+    "columns of their own lengths": (
+        """\
+piles:
+  stock: face down
+  tableau: 10 columns, face up
+setup: for each column in tableau -> deal position of column cards from stock to column
+""",
+        [
+            "deal position of column cards from stock to column: stock runs out at 2 players: "
+            "10 cards needed, 7 there"
+        ],
+    ),
+    "a fifth pass": (
+        """\
+players: 4
+setup: deal 12 cards from stock to each hand
+phases:
+  street:
+    repeat: 5 times
+    at start: deal 1 card from stock to discard
+""",
+        ["deal 1 card from stock to discard: stock runs out: 1 card needed, none there"],
+    ),
+    "everybody draws once, and a card is too few": (
+        SUITED + """\
+setup: deal 1 card from stock to each hand; deal 2 cards from stock to discard
+phases:
+  turn:
+    who: each player
+    moves: { draw: draw 1 from stock }
+""",
+        ["draw 1 from stock: stock runs out at 6 players: 1 card needed, none there"],
+    ),
+    "cards are only drawn": (
+        TURNS.replace("pass: do nothing", "draw: draw 1 from stock\n      pass: do nothing"),
+        ["draw 1 from stock: stock runs out at 2 players: in a game by chance, it was empty here"],
+    ),
+    "fewer are asked for than are drawn": (
+        TURNS.replace("pass: do nothing", "draw: { may: stock is not empty, do: draw 3 from stock }"),
+        ["draw 3 from stock: stock runs out at 2 players: in a game by chance, it was empty here"],
+    ),
+    "fewer are asked for, where chance hardly leads": (
+        TURNS.replace(
+            "pass: do nothing",
+            "draw: { may: stock is not empty, do: draw 3 from stock; gather each hand into stock }\n"
+            "      lose: { choose: card in stock where card is AS, do: move card to discard }",
+        ),
+        ["draw 3 from stock: stock may run out: 3 cards needed, and only 1 is sure to be there"],
+    ),
+    "another move asks": (
+        TURNS.replace(
+            "pass: do nothing",
+            "draw: { may: counter < 2, do: draw 1 from stock; add 1 to counter }\n"
+            "      pass: { may: stock is empty, do: counter becomes 0 }\n"
+            "      wait: counter becomes 0",
+        ),
+        ["draw 1 from stock: stock runs out at 2 players: in a game by chance, it was empty here"],
+    ),
+    "an ante that some have not": (
+        """\
+options: { ante: 'number from 1 to 20, normally 1' }
+setup: each player pays ante to pot
+""",
+        [
+            "each player pays ante to pot: a purse holds too little at 2 players with ante 11: "
+            "11 chips needed, 10 there"
+        ],
+    ),
+    "a purse that was reckoned out wrongly": (
+        """\
+options: { ante: 'number from 1 to 10, normally 1', bet_size: 'number from 1 to 5, normally 1' }
+chips: { each player: ante, pot: '0' }
+setup: each player pays ante to pot; each player pays bet_size to pot
+""",
+        [
+            "each player pays bet_size to pot: a purse holds too little at 2 players: "
+            "1 chip needed, none there"
+        ],
+    ),
+    "an ante for ever": (
+        """\
+phases:
+  round:
+    repeat: always
+    at start: each player pays 1 to pot
+    phases:
+      turn:
+        who: each player
+        moves: { pass: do nothing }
+end:
+  long: after round, when round_number = 30
+""",
+        [
+            "each player pays 1 to pot: a purse holds too little at 2 players: in a game by chance, "
+            "P1 owes 1 and has 0"
+        ],
+    ),
+    "a choice beyond the purse": (
+        TURNS.replace(
+            "pass: do nothing",
+            "bet: { choose: { amount: number from 0 to pot + 2 }, do: pay amount to pot }",
+        ),
+        [
+            "pay amount to pot: a purse holds too little at 2 players: in a game by chance, "
+            "P2 owes 11 and has 3"
+        ],
+    ),
+    "twice what was chosen within the purse": (
+        TURNS.replace(
+            "pass: do nothing",
+            "bet: { choose: { amount: number from 0 to your chips }, do: pay 2 * amount to pot }",
+        ),
+        [
+            "pay 2 * amount to pot: a purse holds too little at 2 players: in a game by chance, "
+            "P1 owes 18 and has 10"
+        ],
+    ),
+    "all choose at once what is there once": (
+        """\
+setup: each player pays 5 to pot
+phases:
+  turn:
+    repeat: always
+    who: everyone at once
+    moves:
+      grab: { choose: { amount: number from 0 to pot }, do: take amount from pot }
+end:
+  long: after turn, when pot = 0
+""",
+        [
+            "take amount from pot: pot holds too little at 2 players: in a game by chance, "
+            "9 chips are needed here, and there are 1"
+        ],
+    ),
+    "a bank that nobody counts": (
+        TURNS.replace("pass: do nothing", "win: take 1 from bank\n      end_it: add 30 to counter") + """\
+chips: { each player: '10', bank: '500' }
+""",
+        ["take 1 from bank: bank may hold too little: nothing bounds what is paid here by what is there"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", ENOUGH)
+def test_nothing_is_told_where_there_always_is_enough(case: str, tmp_path: Path) -> None:
+    assert told_of(ENOUGH[case], tmp_path) == []
+
+
+@pytest.mark.parametrize("case", TOO_LITTLE)
+def test_what_may_not_suffice_is_told(case: str, tmp_path: Path) -> None:
+    text, told = TOO_LITTLE[case]
+    assert told_of(text, tmp_path) == told
