@@ -32,6 +32,7 @@ _COMMANDS = (
     "render",
     "diff",
     "compat",
+    "fuzz",
     "overlay",
     "new",
     "schema",

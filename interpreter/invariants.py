@@ -22,9 +22,9 @@ from .view import View, report
 
 _FOLLOWED = 6
 """So many moves a copy, or a saved game, is played on."""
-_LISTED = 200
-"""So many legal moves are looked at one by one."""
-_TRIED = 12
+_LISTED = 20
+"""So many legal moves are looked at one by one, and a few of the others."""
+_TRIED = 5
 """So many moves that are not offered are tried."""
 _NUMBERS = (-1, 0, 1, 7, 10**12)
 
@@ -105,16 +105,14 @@ def moves_are_understood(state: State, rng: Random) -> None:
     first = list(islice(legal, _LISTED))
     if len(first) != min(count, _LISTED):
         raise Broken("understood", f"{count} moves are counted, and {len(first)} listed")
-    more = [rng.randrange(count) for _ in range(8)] if count > _LISTED else []
-    made = set(rng.sample(range(len(first)), min(len(first), 8)))
-    numbered = [*enumerate(first), *((number, legal[number]) for number in more)]
-    for number, move in numbered:
+    made = rng.sample(range(count), min(count, 4)) if count < 1 << 32 else [0, count - 1]
+    for number, move in [*enumerate(first), *((number, legal[number]) for number in made)]:
         text = str(move)
         if state.game.parse_move(state, text) != move:
             raise Broken("understood", f"'{text}' is read as another move")
         if move not in legal or text not in legal or legal[number] != move:
             raise Broken("understood", f"'{text}' is offered, and not accepted")
-        if number in made or number in more:
+        if number in made:
             _try(state.clone(), move)
 
 

@@ -8,6 +8,11 @@ from dataclasses import replace
 
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar
 
+PEOPLE = (
+    "Anna", "Ben", "Carla", "Dirk", "Eva", "Finn", "Gerd", "Hanna", "Ida", "Jan", "Kim", "Leo",
+)  # fmt: skip
+"""Names of players in examples."""
+
 
 def label(name: str) -> str:
     """A name with spaces for underscores: `low_enough` is shown as `low enough`."""

@@ -66,14 +66,14 @@ def failed_everywhere(game: Game, state: State, at: int) -> list[Rule]:
     """
     found = []
     for kind in game.kinds[at]:
-        for choices in islice(_on_offer(game, state, kind.rule.choices, ()), _MOST_TRIED):
+        for choices in islice(on_offer(game, state, kind.rule.choices, ()), _MOST_TRIED):
             problem = kind.check(state, *choices)
             if problem > 0:
                 found.append(kind.rule.may[problem - 1])
     return list(dict.fromkeys(found))
 
 
-def _on_offer(
+def on_offer(
     game: Game, state: State, domains: Sequence[Domain], earlier: tuple[Any, ...]
 ) -> Iterator[tuple[Any, ...]]:
     """What may be chosen, conditions apart."""
@@ -89,7 +89,7 @@ def _on_offer(
         low, high = (game.evaluate(bound, state, names) for bound in (domain.low, domain.high))
         values = () if low is None or high is None else range(low, high + 1)
     for value in values:
-        yield from _on_offer(game, state, domains, (*earlier, value))
+        yield from on_offer(game, state, domains, (*earlier, value))
 
 
 def _out_of_domain(

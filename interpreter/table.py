@@ -41,6 +41,9 @@ class Table:
         self.everybody = (1 << layout.players) - 1
         self.seats = tuple(range(layout.players))
         self.tracks = tracks
+        #: Cards as chance decides them, one after the other, while somebody wants to know. Only where
+        #: states have a `script`, be it empty, is every one of them noted.
+        self.noted: list[int] | None = None
         self.live_cell = layout.cell_base["live"]
         self.chips_cell = layout.cell_base["chips"]
         self.direction_cell = layout.cell_base["direction"]
@@ -184,12 +187,17 @@ class Table:
                         found = pile.index(twin)
                         if found < undecided:
                             del script[i]
+                            if self.noted is not None:
+                                self.noted.append(twin)
                             return found
             if state.script_only:
                 raise CardNeeded
         stream = state.shuffle_stream * MULTIPLIER & MASK128
         state.shuffle_stream = stream
-        return (stream >> 64) * undecided >> 64
+        place = (stream >> 64) * undecided >> 64
+        if self.noted is not None:
+            self.noted.append(pile[place])
+        return place
 
     def look(self, state: State, number: int) -> list[int]:
         """The cards of a pile, its order decided if it was not."""

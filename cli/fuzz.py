@@ -1,0 +1,220 @@
+"""`rulerun fuzz`: games by chance, in search of what goes wrong in them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import click
+
+from .exits import FOUND, INTERRUPTED, USAGE, Failed
+from .paint import count
+from .progress import progress
+from .rules import MOST_SEED, WholeNumber, game_options, right_rules, right_settings
+from .terminal import harmless, say, wants_color
+
+if TYPE_CHECKING:
+    from rulerun.interpreter.fuzzing import Find, Fuzzing
+    from rulerun.interpreter.loading import Loaded
+
+_GAMES = 100
+_MOST_TOLD = 5
+"""So many finds are shortened and told; it is easier to mend them and to look again."""
+
+
+@click.command("fuzz", short_help="Play games by chance, and say what goes wrong.")
+@click.argument("file")
+@game_options
+@click.option(
+    "--games", metavar="N", type=WholeNumber(1),
+    help=f"Games to play; without it {_GAMES}, or as many as there is time for.",
+)  # fmt: skip
+@click.option(
+    "--seed", metavar="N", type=WholeNumber(0, MOST_SEED), default=1, show_default=True,
+    help="The first of these games; the next ones follow it.",
+)  # fmt: skip
+@click.option(
+    "--time", "seconds", metavar="SECONDS", type=WholeNumber(1), help="End after so many seconds.",
+)  # fmt: skip
+def command(
+    file: str,
+    overlays: tuple[str, ...],
+    settings: tuple[str, ...],
+    players: int | None,
+    games: int | None,
+    seed: int,
+    seconds: int | None,
+) -> None:
+    """Play games by chance, and say what goes wrong in them.
+
+    \b
+    rulerun fuzz my_game.yaml
+    rulerun fuzz my_game.yaml --games 1000 --seed 7
+    rulerun fuzz gin --with oklahoma --time 60
+
+    The games are set up in turn with every number of players, and with options at their least and
+    most and mixed; what is given with --players and --set does not change. In each of them no rule
+    may fail, no card and no chip be lost, and somebody always have a move until the game is over; no
+    player may be told of cards that they do not see; what is offered can be done, what is refused
+    changes nothing; copies, saved games and games played again go on just so.
+
+    What was found is shortened and printed as an example, which 'rulerun test' plays once it stands
+    in the file. The same seed finds the same.
+
+    Exit code: 0 nothing was found, 1 something was, or the rules are wrong, 2 wrong use, 3 a file
+    cannot be read, 130 interrupted.
+    """
+    loaded = right_rules(file, overlays)
+    fuzzing = _fuzzing(loaded, settings, players, seed)
+    if games is None and seconds is None:
+        games = _GAMES
+    until = None if seconds is None else monotonic() + seconds
+    is_broken_off = False
+    try:
+        with progress("games", games) as tell:
+            for done in fuzzing.play(
+                games, enough=lambda: until is not None and monotonic() > until
+            ):
+                tell(done, _so_far(fuzzing))
+        _shorten(fuzzing, loaded)
+    except KeyboardInterrupt:
+        is_broken_off = True
+    for number, find in enumerate(_told(fuzzing, loaded)):
+        if number:
+            say()
+        for line in _lines(find, fuzzing, loaded):
+            say(line)
+    for line in _summary(file, overlays, fuzzing):
+        say(line)
+    if is_broken_off:
+        raise Failed("interrupted", INTERRUPTED)
+    raise Failed("", FOUND if fuzzing.finds else 0)
+
+
+def _fuzzing(loaded: Loaded, settings: tuple[str, ...], players: int | None, seed: int) -> Fuzzing:
+    """What plays the games; Failed if they cannot be set up so."""
+    from rulerun.interpreter.errors import GameSetupError
+    from rulerun.interpreter.fuzzing import Fuzzing
+
+    assert loaded.checked is not None
+    given = right_settings(loaded.checked, settings)
+    seats = loaded.checked.rules.players
+    if players is not None and not seats.low <= players <= seats.high:
+        try:
+            loaded.checked.game({}, players)
+        except GameSetupError as error:
+            raise Failed(str(error), USAGE) from None
+    return Fuzzing(loaded.checked, seed=seed, players=players, options=given)
+
+
+def _so_far(fuzzing: Fuzzing) -> str:
+    return f"{count(len(fuzzing.finds), 'find')} so far" if fuzzing.finds else ""
+
+
+def _titles(loaded: Loaded) -> tuple[str, ...]:
+    """The titles that examples of these rules have already."""
+    assert loaded.ruleset is not None
+    return tuple(example.name for example in loaded.ruleset.examples)
+
+
+def _shorten(fuzzing: Fuzzing, loaded: Loaded) -> None:
+    if not fuzzing.finds:
+        return
+    with progress("finds", min(len(fuzzing.finds), _MOST_TOLD)) as tell:
+        tell(0, "looking for shorter games that show them")
+        for done in fuzzing.shorten(_MOST_TOLD, _titles(loaded)):
+            tell(done, "looking for shorter games that show them")
+
+
+def _told(fuzzing: Fuzzing, loaded: Loaded) -> Iterator[Find]:
+    """The finds that are told, each with an example, be it a long one."""
+    taken = _titles(loaded)
+    for find in fuzzing.finds[:_MOST_TOLD]:
+        if find.example is None:
+            find = fuzzing.with_example(find, taken, shorten=False)
+        assert find.example is not None
+        taken = (*taken, find.example.title)
+        yield find
+
+
+# --------------------------------------------------------------------------------------------
+# In lines
+
+
+def _lines(find: Find, fuzzing: Fuzzing, loaded: Loaded) -> Iterator[str]:
+    from rulerun.interpreter.replay import Stage
+
+    trouble, example = find.trouble, find.example
+    assert example is not None
+    where = f"found in the game {find.seed}: {fuzzing.setup_of(find.seed)}"
+    if trouble.stage in (Stage.LISTING, Stage.END):
+        where = f"{trouble.stage.value}; {where}"
+    yield from _what(find, where)
+    yield ""
+    home = (
+        loaded.stack.own.file if loaded.stack.own is not None else loaded.stack.base.span.file.name
+    )
+    if loaded.stack.by_hand:
+        yield "The game as an example, though house rules put together by hand can have none:"
+    elif example.shows:
+        yield f"It is shown by this example, under 'examples' in {harmless(home)}:"
+    elif example.is_whole:
+        yield "This example leads there; 'rulerun test' does not look for such a thing:"
+    else:
+        yield "It needs chance that no example can say. The moves, as an example has them:"
+    yield ""
+    for line in example.text.splitlines():
+        yield harmless(line)
+    if not example.is_whole:
+        yield ""
+        yield "The same moves are a script for 'rulerun play' with the cards of that game:"
+        yield ""
+        setup = find.played.setup
+        words = [f"--players {setup.players}", f"--seed {find.played.seed}"]
+        words += [f"--set {name}={value}" for name, value in setup.options.items()]
+        yield f"  # rulerun play ... {' '.join(words)} --script FILE"
+        yield from (f"  P{seat + 1}: {text}" for seat, text in find.played.moves)
+
+
+def _what(find: Find, where: str) -> Iterator[str]:
+    """What went wrong."""
+    from rulerun.grammar.diagnostics import Diagnostic, Note
+    from rulerun.grammar.rendering import render_full
+
+    trouble = find.trouble
+    if trouble.span is not None:
+        found = Diagnostic(trouble.what, trouble.message, trouble.span, None, (Note(where),))
+        yield from render_full([found], color=wants_color(sys.stdout)).splitlines()
+        return
+    said = harmless(trouble.message)
+    if trouble.is_fault:
+        yield f"a fault of rulerun itself ({trouble.what}: {said})"
+        yield "Please report it with the rule file and this example."
+    elif trouble.what.startswith("R"):
+        yield f"error[{trouble.what}]: {said}"
+    else:
+        yield said
+    yield f"  {where}"
+
+
+def _summary(file: str, overlays: tuple[str, ...], fuzzing: Fuzzing) -> Iterator[str]:
+    """What was played, and what came of it."""
+    title = harmless(" with ".join([file, *([", ".join(overlays)] if overlays else [])]))
+    played = f"{count(fuzzing.games, 'game')}, {count(fuzzing.moves, 'move')}"
+    finds = len(fuzzing.finds)
+    if finds:
+        yield ""
+    found = f"{count(finds, 'find')}" if finds else "nothing was found"
+    if finds > _MOST_TOLD:
+        found += f", of which {_MOST_TOLD} are told"
+    yield f"{title}: {played}: {found}"
+    rules = fuzzing.checked.rules
+    for number, what in (
+        (fuzzing.abandoned, f"abandoned after {rules.limit} moves, the limit"),
+        (fuzzing.left, "left when they were long"),
+        (fuzzing.unlisted, "left where there were too many moves to choose from"),
+    ):
+        if number:
+            yield f"  {count(number, 'game')} {'was' if number == 1 else 'were'} {what}"

@@ -1,0 +1,191 @@
+"""Games by chance, in all sorts of set-ups, to find what goes wrong in them.
+
+The number of a game, its seed, says all of it: how it is set up, the cards, the moves, and at which
+states it is looked closely.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+
+from .corners import Setup, setups
+from .errors import RuleError
+from .found_example import FoundExample, found_example
+from .game import Checked
+from .invariants import LAWS, Broken
+from .moves import Move
+from .replay import Played, Playing, Replayer, Stage, Trouble
+from .shrinking import shortest
+from .state import State
+
+_OFTEN, _SELDOM = 1 / 6, 1 / 60
+"""In which share of the states of a game the laws are asked: of the first `_FIRST`, and of the rest."""
+_FIRST = 60
+_MOST_LISTED = 400
+"""Where more moves are legal, the laws that look at all of them are not asked."""
+_REPEATED = 300
+"""Games of so many moves are played twice, to see that they are the same."""
+_BETWEEN = 200
+"""So many moves are made before it is asked again whether that is enough."""
+_LONG, _TO_THE_LIMIT = 1000, 10
+"""Games are left after so many moves, but for one of ten: a game that random players do not end costs
+the time of many others."""
+
+MOST_SEED = 2**64 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """Something that went wrong, in which game, and the shortest game found that shows it.
+
+    `seed` is the number of the game in which it was found. `shown` is there once it was shortened.
+    """
+
+    trouble: Trouble
+    seed: int
+    played: Played
+    example: FoundExample | None = None
+
+
+class Fuzzing:
+    """Plays games of some rules. What was done so far can be read at any time.
+
+    `games` and `moves` are how many there were. `abandoned` games came to their limit, `left` ones
+    were broken off before that; in `unlisted` ones there were too many moves to choose from. `finds`
+    are things that went wrong, each once.
+    """
+
+    def __init__(
+        self,
+        checked: Checked,
+        *,
+        seed: int = 1,
+        players: int | None = None,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
+        self.checked = checked
+        self.seed = seed
+        self.given = dict(options or {})
+        self.setups = setups(checked, players, self.given)
+        self.games = 0
+        self.moves = 0
+        self.abandoned = 0
+        self.left = 0
+        self.unlisted = 0
+        self.finds: list[Find] = []
+
+    def play(self, games: int | None = None, *, enough: Callable[[], bool] = bool) -> Iterator[int]:
+        """Play games, as many as that or until `enough` says so; after each, how many there were."""
+        number = 0
+        while (games is None or number < games) and not enough():
+            is_whole = self.one((self.seed + number) % (MOST_SEED + 1), enough)
+            number += 1
+            if is_whole:
+                self.games += 1
+                yield self.games
+
+    def setup_of(self, seed: int) -> Setup:
+        """How the game of that number is set up."""
+        return self.setups[seed % len(self.setups)]
+
+    def one(self, seed: int, enough: Callable[[], bool]) -> bool:
+        """Play one game; whether it was not broken off because it was enough."""
+        rng, looking = Random(seed), Random(f"look {seed}")
+        pick = _by_chance(rng) if rng.random() < 0.5 else _rarest(rng)
+        playing = Playing(self.checked, self.setup_of(seed), seed)
+        while playing.goes_on:
+            made = len(playing.moves)
+            if made % _BETWEEN == _BETWEEN - 1 and enough():
+                self.moves += made
+                return False
+            if made == _LONG and seed % _TO_THE_LIMIT:
+                self.left += 1
+                break
+            if not made or looking.random() < (_OFTEN if made < _FIRST else _SELDOM):
+                _look(playing, looking)
+                if not playing.goes_on:
+                    break
+            move = playing.choose(pick)
+            if move is not None:
+                playing.make(move)
+        self.moves += len(playing.moves)
+        self.note(playing, seed)
+        return True
+
+    def note(self, playing: Playing, seed: int) -> None:
+        """Keep what came of a game."""
+        if playing.trouble is None and not playing.too_many and playing.state.is_over:
+            if len(playing.moves) <= _REPEATED:
+                _repeat(playing)
+            self.abandoned += playing.state.ended == playing.state.game.abandoned
+        self.unlisted += playing.too_many
+        trouble = playing.trouble
+        if trouble is None:
+            return
+        find = Find(trouble, seed, playing.played)
+        for place, known in enumerate(self.finds):
+            if known.trouble.is_like(trouble):
+                if len(find.played.moves) < len(known.played.moves):
+                    self.finds[place] = find
+                return
+        self.finds.append(find)
+
+    def shorten(self, most: int, taken: tuple[str, ...] = ()) -> Iterator[int]:
+        """Shorten the first finds and make examples of them; after each, how many are done."""
+        for place, find in enumerate(self.finds[:most]):
+            self.finds[place] = self.with_example(find, taken, shorten=True)
+            example = self.finds[place].example
+            taken = (*taken, example.title) if example else taken
+            yield place + 1
+
+    def with_example(self, find: Find, taken: tuple[str, ...], *, shorten: bool) -> Find:
+        """A find with its example, shortened or as it was found."""
+        played = find.played
+        if shorten:
+            played = shortest(self.checked, played, find.trouble, self.given)
+        again = Replayer(self.checked).again(played)
+        trouble = again.trouble if find.trouble.is_like(again.trouble) else find.trouble
+        assert trouble is not None
+        example = found_example(self.checked, played, trouble, taken)
+        return Find(trouble, find.seed, played, example)
+
+
+def _by_chance(rng: Random) -> Callable[[State], Move]:
+    return lambda state: state.legal_moves.pick(rng)
+
+
+def _rarest(rng: Random) -> Callable[[State], Move]:
+    """Of the kinds of moves the one that was made least: a rare one is hardly ever made else."""
+    made: Counter[str] = Counter()
+
+    def pick(state: State) -> Move:
+        move = state.legal_moves.pick_rarest(made, rng)
+        made[move.name] += 1
+        return move
+
+    return pick
+
+
+def _look(playing: Playing, rng: Random) -> None:
+    """Ask the laws in the present state."""
+    try:
+        is_long = playing.state.clone().legal_moves.count() > _MOST_LISTED
+    except RuleError:
+        return  # choosing a move will tell of it
+    if is_long:
+        return
+    for law in LAWS:
+        playing.ask(law, rng)
+        if playing.trouble is not None:
+            return
+
+
+def _repeat(playing: Playing) -> None:
+    """The same seed and the same moves are the same game."""
+    with playing.going(Stage.LAW):
+        again = Replayer(playing.state.game.checked).again(playing.played)
+        if again.trouble is not None or again.state != playing.state:
+            raise Broken("repeated", "the same seed and the same moves lead elsewhere")
