@@ -9,8 +9,8 @@ from time import perf_counter
 
 import click
 
-from . import covered
-from .exits import FOUND, Failed
+from . import covered, mutants
+from .exits import FOUND, USAGE, Failed
 from .output import output_option, written_to
 from .paint import Paint
 from .rules import WholeNumber, exit_code, in_folders, read, tell, with_option
@@ -37,8 +37,14 @@ _MOST_NAMES = 40
     "--coverage", is_flag=True, help="Say what of the rules no example exercises, and where it is."
 )
 @click.option(
+    "--mutate",
+    is_flag=True,
+    help="Change the rules here and there, and say which changes no example notices.",
+)
+@click.option(
     "--threshold", metavar="N", type=WholeNumber(0, 100),
-    help="Fail if the examples of a file exercise less than N percent of it.",
+    help="Fail if the examples of a file exercise less than N percent of it, "
+    "or with --mutate notice less of its changes.",
 )  # fmt: skip
 @click.option(
     "--format", "form", type=click.Choice(["full", "junit", "json"]), default="full",
@@ -52,6 +58,7 @@ def command(
     verbose: bool,
     values: bool,
     coverage: bool,
+    mutate: bool,
     threshold: int | None,
     form: str,
     output_file: str | None,
@@ -63,22 +70,30 @@ def command(
     rulerun test my_games --coverage --threshold 95
     rulerun test gin --with oklahoma -k "knock"
     rulerun test my_game.yaml --values
+    rulerun test my_game.yaml --mutate
 
     FILE is a game, a house rule's file, a folder of such files, or the name of a game that comes
     with rulerun. For a house rule its own examples are played, and those of its game that hold with
     it. Several house rules that do not belong together have no examples: such a stack can only be
     checked.
 
+    With --mutate, a number, a condition, a comparison, an effect, a row or a pile of the file is
+    another one each time, and the examples are played until one fails. If none does, they do not
+    show that part of the rules. That takes a while.
+
     Exit code: 0 all examples pass, 1 one fails, or there is none, 2 wrong use, 3 a file cannot be
     read.
     """
+    if mutate and (form == "junit" or pattern is not None):
+        other = "-k" if pattern is not None else "--format junit"
+        raise Failed(f"'--mutate' does not go with '{other}'", USAGE)
     wanted = None if pattern is None else _chooser(pattern)
     files = tuple(in_folders(files)[0])
     with written_to(output_file):
         paint = Paint(color=wants_color(sys.stdout))
         all_tried = []
         for file in files:
-            measured = coverage or threshold is not None
+            measured = coverage or (threshold is not None and not mutate)
             tried = _try(file, overlays, wanted, with_values=values, coverage=measured)
             all_tried.append(tried)
             if tried.loaded.checked is None:
@@ -87,6 +102,10 @@ def command(
                     complain(f"{tried.title}: the examples cannot be played, the rules are wrong")
             elif form == "full" and (tried.played or not tried.names):
                 for line in in_lines(tried, paint, verbose=verbose):
+                    say(line)
+            if mutate and not tried.code and tried.names:
+                tried.mutated = mutants.mutate(file, tried.loaded)
+                for line in mutants.in_lines(tried.mutated, paint) if form == "full" else ():
                     say(line)
         all_covered = [tried.covered for tried in all_tried if tried.covered is not None]
         if form == "json":
@@ -97,6 +116,10 @@ def command(
             for line in covered.in_lines(all_covered, paint, verbose=verbose):
                 say(line)
     worst = max(tried.code for tried in all_tried)
+    for mutated in (tried.mutated for tried in all_tried if tried.mutated is not None):
+        if mutated.is_below(threshold):
+            complain(f"{harmless(mutated.file)}: less than {threshold} % of the mutants are killed")
+            worst = max(worst, FOUND)
     for one in all_covered:
         if covered.is_below(one, threshold):
             complain(f"{harmless(one.file)}: {covered.percent(one)} is less than {threshold} %")

@@ -12,6 +12,8 @@ from xml.etree import ElementTree
 from . import under
 from .covered import as_object, is_below, percent
 from .covered import in_lines as coverage_in_lines
+from .mutants import Mutated
+from .mutants import as_object as mutants_as_object
 from .paint import Paint, count
 from .reports.json_objects import object_of, place_of
 from .reports.junit import legal
@@ -38,7 +40,7 @@ class Tried:
 
     `names` are those of all its examples, `played` what came of the ones that were wanted; `code` is
     what to exit with for the file alone. Where `loaded` has no checked rules, nothing was played.
-    `covered` is there if coverage was asked for.
+    `covered` and `mutated` are there if coverage and mutants were asked for.
     """
 
     file: str
@@ -48,6 +50,7 @@ class Tried:
     played: list[Played]
     code: int
     covered: Covered | None = None
+    mutated: Mutated | None = None
 
     @property
     def title(self) -> str:
@@ -149,6 +152,7 @@ def _file(tried: Tried) -> dict[str, Any]:
             for played in tried.played
         ],
         **({} if tried.covered is None else {"coverage": as_object(tried.covered)}),
+        **({} if tried.mutated is None else {"mutation": mutants_as_object(tried.mutated)}),
     }
 
 

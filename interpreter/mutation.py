@@ -12,11 +12,10 @@ from rulerun.grammar.record import record
 from rulerun.grammar.source import SourceFile, Span
 
 from .core import Rule
-from .library import RuleFile, file_at
+from .library import file_at
 from .loading import Loaded, read_rules
 from .mutants import Mutant, mutants_of
 from .proof import names, prove
-
 
 _FADING = 0.95
 """What remains of an example's merit with every mutant that is noticed."""

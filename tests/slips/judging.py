@@ -101,7 +101,7 @@ class Bench:
     def _judged(self, slip: Slip, path: Path) -> Verdict:
         try:
             return self._seen(slip, path)
-        except Exception:
+        except Exception:  # noqa: BLE001 - whatever it is, it is counted
             traceback.print_exc()
             return Verdict(slip, Fate.FAULT)
 

@@ -309,12 +309,12 @@ def _quotes(sheet: Sheet, rng: Random) -> Slip | None:
         return None
     token = rng.choice(line.tokens)
     start, end = token.span.start, token.span.end
-    curly = {"-": "–", "->": "→", "<=": "≤", ">=": "≥", "!=": "≠", "*": "×"}
+    curly = {"-": "\u2013", "->": "→", "<=": "≤", ">=": "≥", "!=": "≠", "*": "\u00d7"}
     if token.text in curly:
         return exchange("typographic signs", sheet, start, end, curly[token.text])
     if token.shape is not Shape.WORD:
         return None
-    put = rng.choice(("“{}”", "‘{}’", "„{}“", "«{}»", "`{}`", '"{}"')).format(token.text)
+    put = rng.choice(("“{}”", "\u2018{}\u2019", "„{}“", "«{}»", "`{}`", '"{}"')).format(token.text)
     # Quotes around the first word are those of YAML: they end the text.
     behind = [t.span.start + 2 for t in line.tokens[1:2] if token is line.tokens[0]]
     return exchange("typographic signs", sheet, start, end, put, start, start + 1, *behind)
@@ -405,7 +405,7 @@ WORDING: tuple[Making, ...] = (
         "seen by player",
         "face",
         "up",
-    ),  # fmt: skip
+    ),
     _phrase("'becomes' said otherwise", "becomes", "=", ":=", "is", "become", "becomes to"),
     _whose,
     _whose,

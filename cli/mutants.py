@@ -1,0 +1,113 @@
+"""What `rulerun test --mutate` finds: the changes of a rule file that no example notices."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from .paint import Paint, count
+from .reports.json_objects import place_of
+from .terminal import harmless
+
+if TYPE_CHECKING:
+    from rulerun.interpreter.loading import Loaded
+    from rulerun.interpreter.mutation import Outcome
+
+_LONGEST = 60
+"""So much of what was changed is shown."""
+
+
+@dataclass(slots=True)
+class Mutated:
+    """A file whose mutants were tried; `outcomes` are in the order of its text."""
+
+    file: str
+    outcomes: list[Outcome] = field(default_factory=list)
+
+    def of(self, *fates: str) -> list[Outcome]:
+        """The outcomes of some kinds: killed, survived, refused, same."""
+        return [o for o in self.outcomes if o.fate.value in fates]
+
+    @property
+    def score(self) -> float:
+        """How many percent of the mutants that make other rules the examples notice."""
+        killed, survived = len(self.of("killed")), len(self.of("survived"))
+        return 100.0 if killed + survived == 0 else 100 * killed / (killed + survived)
+
+    def is_below(self, threshold: int | None) -> bool:
+        """Whether the score is less than so many percent."""
+        return threshold is not None and self.score < threshold
+
+
+def mutate(file: str, loaded: Loaded) -> Mutated:
+    """Try all mutants of a file whose examples pass. At a terminal it is shown how far that is."""
+    from rulerun.interpreter.mutation import Mutation
+
+    mutation = Mutation(file, loaded)
+    mutated = Mutated(file)
+    total = len(mutation.mutants)
+    is_shown = sys.stderr.isatty()
+    for outcome in mutation.outcomes():
+        mutated.outcomes.append(outcome)
+        if is_shown:
+            tried = len(mutated.outcomes)
+            survived = len(mutated.of("survived"))
+            said = f"{harmless(file)}: {tried} of {total} mutants tried, {survived} survived"
+            sys.stderr.write(f"\r{said}\x1b[K")
+            sys.stderr.flush()
+    if is_shown:
+        sys.stderr.write("\r\x1b[K")
+    return mutated
+
+
+def in_lines(mutated: Mutated, paint: Paint) -> Iterator[str]:
+    """What people read of one file: each change that no example notices, and how many there are."""
+    for outcome in mutated.of("survived"):
+        mutant = outcome.mutant
+        change = f"{_short(mutant.before)} -> {_short(mutant.after) or 'nothing'}"
+        place = harmless(mutant.span.place)
+        yield f"{place}: {paint.bold('survived')}: {mutant.what}: {change}"
+    killed, survived = len(mutated.of("killed")), len(mutated.of("survived"))
+    refused, same = len(mutated.of("refused")), len(mutated.of("same"))
+    yield (
+        f"{harmless(mutated.file)}: {count(killed + survived, 'mutant')}, {killed} killed, "
+        f"{survived} survived: {_percent(mutated.score)} %"
+    )
+    left = [f"{refused} that do not check"] if refused else []
+    left += [f"{same} that change nothing"] if same else []
+    if left:
+        yield f"  not counted: {' and '.join(left)}"
+
+
+def as_object(mutated: Mutated) -> dict[str, Any]:
+    """The same for `--format json`."""
+    return {
+        "score": round(mutated.score, 2),
+        **{fate: len(mutated.of(fate)) for fate in ("killed", "survived", "refused", "same")},
+        "mutants": [
+            {
+                "place": place_of(outcome.mutant.span),
+                "what": outcome.mutant.what,
+                "before": outcome.mutant.before,
+                "after": outcome.mutant.after,
+                "fate": outcome.fate.value,
+                **({} if outcome.by is None else {"by": outcome.by}),
+            }
+            for outcome in mutated.outcomes
+        ],
+    }
+
+
+def _percent(score: float) -> str:
+    """A score without the part of a percent, never rounded up."""
+    return str(int(score))
+
+
+def _short(text: str) -> str:
+    """A piece of a rule file on one line, the middle of long ones left out."""
+    line = harmless(" ".join(text.split()))
+    if len(line) <= _LONGEST:
+        return line
+    return f"{line[: _LONGEST // 2]} ... {line[-_LONGEST // 4 :]}"
