@@ -1169,10 +1169,12 @@ setup:
     Code(
         "L602",
         "a case left out, or a row in vain",
-        "A payout has a row for every case, and each row of a table can apply. Where the cases can be "
-        "counted, that is done: one that no row takes, two rows of a 'unique' table that apply at "
-        "once, and a row that never applies are told with an example. A payout of which nobody can "
-        "tell ends in 'otherwise'.",
+        "A payout has a row for every case, and so has a table of which just one row applies. Each "
+        "row of a table is there for something. Where the cases can be counted, that is done: of cards, "
+        "words, yes or no, players and numbers, with all that the options allow and with what is known "
+        "where the table is consulted. A case that no row takes, two rows of a 'unique' table that "
+        "apply at once, and a row that never applies are told with an example. Where nobody can tell, a "
+        "payout ends in 'otherwise'. A payout that leaves a case out is an error, the rest are warnings.",
         bad="""\
 options:
   aces: high or low, normally high
@@ -1192,6 +1194,7 @@ payouts:
 phases:
   turn: { who: each player, moves: { pass: consult prize } }
 """,
+        silenceable=True,
     ),
     Code(
         "L603",
