@@ -31,7 +31,8 @@ from ..core import (
 from ..facts import reads, touches
 from ..game import Checked
 from ..types import CARDS, NUMBER, YESNO, pile_of
-from .reasoning import Answer, Reasoning, condition_of, counted, replaced
+from .reasoning import Answer, Reasoning
+from .sameness import condition_of, counted, replaced
 from .truth import Truth
 from .ways import Asked, Perhaps, Way, Ways, parts_changed
 

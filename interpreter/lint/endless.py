@@ -28,27 +28,29 @@ from ..core import (
 from ..facts import reads, touches
 from ..types import PLAYER, PLAYERS, YESNO
 from .going import Going
-from .reasoning import LIVE, Answer, assign, condition_of, replaced
+from .reasoning import Answer
+from .sameness import LIVE, assign, condition_of, replaced
 from .saying import listed, shown
 from .ways import Asked, Way, parts_changed
 
+_MOST_REASONS = 3
 _MOST_ROUNDS = 60
 """So many ways round a loop are looked at."""
 
 
 def endless(going: Going) -> Iterator[Diagnostic]:
     """Passes and jumps without a decision that need not end (L605), play that need not end (L606)."""
-    ways, movements = going.ways, going.movements
+    ways, endings = going.ways, going.endings
     telling = _Telling(going)
     without = [way for way in ways.all if way.source not in ways.decisions]
     told = False
-    for loop in movements.unending(without):
+    for loop in endings.unending(without):
         found = telling.undecided(loop)
         if found is not None:
             told = True
             yield found
     if not told and going.checked.rules.node.get("limit") is None:
-        for loop in movements.unending(ways.all):
+        for loop in endings.unending(ways.all):
             if any(way.move is not None for way in loop):
                 yield telling.played_on(loop)
                 return
@@ -245,6 +247,8 @@ class _Telling:
     def _passed_by(self, ring: list[rules.Phase], way_round: list[Way]) -> Diagnostic:
         phase = ring[0]
         reasons = list(dict.fromkeys(r for way in way_round for r in self._bypasses(way)))
+        if len(reasons) > _MOST_REASONS:
+            reasons = [*reasons[:_MOST_REASONS], "so on"]
         why = " and ".join(reasons) or "nobody decides anything"
         names = " and ".join(f"'{p.name}'" for p in ring)
         goes = "goes" if len(ring) == 1 else "go"

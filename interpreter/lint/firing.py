@@ -34,7 +34,8 @@ from ..facts import reads, touches
 from ..types import CARDS, NUMBER, PLAYERS, YESNO
 from .going import Going
 from .moving import Move, Part
-from .reasoning import Answer, condition_of, counted, replaced
+from .reasoning import Answer
+from .sameness import condition_of, counted, replaced
 from .saying import listed, named, shown
 from .ways import Asked, Perhaps, Step, passages
 
@@ -141,6 +142,7 @@ class _Looking:
     def __init__(self, going: Going) -> None:
         self.program = going.program
         self.movements = going.movements
+        self.endings = going.endings
         self.reasoning = going.reasoning
 
     # ---------------------------------------------------------------- one row
@@ -233,7 +235,7 @@ class _Looking:
         if by not in ("more", "less"):
             return "yes"
         moved: Literal["more", "less"] = "more" if by == "more" else "less"
-        stops = self.movements.stops_holding(condition, True, part, moved)
+        stops = self.endings.stops_holding(condition, True, part, moved)
         return "no" if stops is False else "yes"
 
     def _do_helps(self, step: Do, condition: Expr) -> _Help:

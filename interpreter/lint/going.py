@@ -10,6 +10,7 @@ from ..game import Checked
 from ..symbols import all_phases
 from .assured import Assured
 from .counters import met_exactly
+from .endings import Endings
 from .moving import Movements
 from .reasoning import Reasoning
 from .truth import Truth
@@ -37,6 +38,11 @@ class Going:
     def movements(self) -> Movements:
         """What moves on them."""
         return Movements(self.checked, self.ways)
+
+    @cached_property
+    def endings(self) -> Endings:
+        """Which loops end."""
+        return Endings(self.ways, self.movements)
 
     @cached_property
     def truth(self) -> Truth:
