@@ -36,9 +36,6 @@ from .rehearsal import Counter, Rehearsal
 from .relevance import Relevance, every, expressions_in, numbers_in
 from .trial import Mishap, play
 
-RUNS = 32
-"""So many settings are gone through turn by turn at most."""
-
 LINES = 20_000
 """So many lines are gone through in each step; whatever is not settled by then goes to the next."""
 
@@ -264,19 +261,16 @@ class _Inquiry:
         numbers = range(seats.low, seats.high + 1)
         normal = {n: self.options[n].normal for n in names}
         settings: list[dict[str, int]] = [normal]
+        for end in ("low", "high"):
+            settings += [normal | {n: getattr(self.options[n], end)} for n in names]
         if len(names) <= 3:
             ends = [sorted({self.options[n].low, self.options[n].high}) for n in names]
             settings += [dict(zip(names, corner, strict=True)) for corner in product(*ends)]
         else:
-            for end in ("low", "high"):
-                settings.append({n: getattr(self.options[n], end) for n in names})
-                settings += [normal | {n: getattr(self.options[n], end)} for n in names]
-        runs = 0
+            settings += [{n: getattr(self.options[n], e) for n in names} for e in ("low", "high")]
         for options in _unlike(settings):
             for players in numbers:
-                runs += 1
-                if runs <= RUNS or players in (seats.low, seats.high):
-                    yield players, options
+                yield players, options
 
     def _named(self, relevance: Relevance) -> list[str]:
         """The options that matter, in the order written."""
