@@ -10,8 +10,11 @@ from collections.abc import Iterator
 
 from ..core import OVER, Bind, Call, CardsIn, Const, Expr, Op, Slot
 from ..facts import never_negative
-from .moving import By, Movements, Part
+from .moving import By, Move, Movements, Part
 from .ways import Asked, Way, Ways
+
+_MOST_LOOPS = 1000
+"""So many loops are looked at; of what is left nothing is said."""
 
 
 class Endings:
@@ -20,82 +23,107 @@ class Endings:
     def __init__(self, ways: Ways, movements: Movements) -> None:
         self.ways = ways
         self.movements = movements
+        self._asked: dict[int, frozenset[str]] = {}
 
     def unending(self, ways: list[Way], *, counted_only: bool = False) -> Iterator[list[Way]]:
         """The loops among some ways of which nothing shows that they end.
 
         `counted_only`: only what is counted makes an end, not what runs out.
         """
-        for loop in loops(ways):
+        told: set[frozenset[int]] = set()
+        waiting, looked_at = loops(ways), 0
+        while waiting and looked_at < _MOST_LOOPS:
+            loop = waiting.pop(0)
+            looked_at += 1
             rest = self._rest(loop, counted_only)
-            if rest is None:
-                yield loop
+            if rest is not None:
+                waiting = [inner for smaller in rest for inner in loops(smaller)] + waiting
                 continue
-            told: set[frozenset[int]] = set()
-            for smaller in rest:
-                for found in self.unending(smaller, counted_only=counted_only):
-                    which = frozenset(map(id, found))
-                    if which not in told:
-                        told.add(which)
-                        yield found
+            which = frozenset(map(id, loop))
+            if which not in told:
+                told.add(which)
+                yield loop
 
     def _rest(self, loop: list[Way], counted_only: bool) -> list[list[Way]] | None:
-        """What is left of a loop when one thing that moves one way has come to its end.
+        """What is left of a loop when what moves one way in it has come to its end.
 
-        None if nothing in it moves one way only, or that makes no end.
+        None if nothing in it moves one way only, or that makes no end. Where what moves and what
+        ends by it are on different ways, one of the two kinds is gone no more: two are left.
         """
-        for part in self.movements.parts_of(loop):
+        gone: set[int] = set()
+        either: tuple[set[int], set[int]] | None = None
+        for part, by, moving in self._moving_one_way(loop):
             if counted_only and not part.key.startswith(("count ", "queue ")):
                 continue
-            moving: list[tuple[Way, bool]] = []
-            directions: set[By] = set()
-            for way in loop:
-                direction = self.movements.direction(part, way)
-                if direction is not None:
-                    directions.add(direction.by)
-                    if not direction.fired:
-                        moving.append((way, direction.surely))
-            if len(directions) != 1 or "anew" in directions or not moving:
-                continue
-            by = directions.pop()
             if runs_out(part, by):
-                sure = {id(way) for way, surely in moving if surely}
-                if sure:
-                    return [[way for way in loop if id(way) not in sure]]
+                gone |= {id(way) for way, surely in moving if surely}
             movers = {id(way) for way, _ in moving}
-            ending = {id(way) for way in loop if self._stops(way, part, by, loop)}
-            if ending:
-                without = [way for way in loop if id(way) not in movers]
-                return [without, [way for way in loop if id(way) not in ending]]
-        return None
+            if movers <= gone:
+                continue
+            ending = self._ending(loop, part, by)
+            if movers <= ending or (ending and ending <= movers):
+                gone |= movers & ending
+            elif ending and either is None:
+                either = movers, ending
+        if gone:
+            return [[way for way in loop if id(way) not in gone]]
+        if either is None:
+            return None
+        return [[way for way in loop if id(way) not in part] for part in either]
 
-    def _stops(self, way: Way, part: Part, by: By, loop: list[Way]) -> bool:
-        """Whether a way can only be gone until a part has moved far enough."""
+    def _moving_one_way(self, loop: list[Way]) -> Iterator[tuple[Part, By, list[tuple[Way, bool]]]]:
+        """The parts that move one way only in a loop: which way, on which of its ways, how surely."""
+        found: dict[Part, list[tuple[Way, Move]]] = {}
+        for way in loop:
+            for part, move in self.movements.changes(way).items():
+                found.setdefault(part, []).append((way, move))
+        for part, moves in found.items():
+            directions = {move.by for _, move in moves}
+            if len(directions) == 1 and "anew" not in directions:
+                moving = [(way, move.surely) for way, move in moves if not move.fired]
+                if moving:
+                    yield part, directions.pop(), moving
+
+    def _ending(self, loop: list[Way], part: Part, by: By) -> set[int]:
+        """The ways that can only be gone until a part has moved far enough."""
+        inside = {way.source for way in loop}
+        return {
+            id(way)
+            for way in loop
+            if part.read_as & self._asks(way) and self._stops(way, part, by, inside)
+        }
+
+    def _asks(self, way: Way) -> frozenset[str]:
+        """What the conditions on a way look at, in the end."""
+        found = self._asked.get(id(way))
+        if found is None:
+            bound = {s.name: s.value for s in way.steps if isinstance(s, Bind)}
+            asked = [self.movements.asks_about(a.condition, bound) for a in way.asked]
+            found = self._asked[id(way)] = frozenset().union(*asked)
+        return found
+
+    def _stops(self, way: Way, part: Part, by: By, inside: set[str]) -> bool:
+        """Whether a condition on a way does not hold any more when a part has moved far enough.
+
+        Where nobody can tell, it is taken for one if its other answer leads out of the loop.
+        """
         bound = {s.name: s.value for s in way.steps if isinstance(s, Bind)}
         for asked in way.asked:
-            sure = self.stops_holding(asked.condition, asked.answer, part, by)
-            if sure:
+            stops = self.stops_holding(asked.condition, asked.answer, part, by)
+            if stops:
                 return True
-            if sure is None and self._leads_out(way, asked, loop):
-                return True
-            if bound and sure is not None and self._leads_out(way, asked, loop):
+            if stops is None:
+                unknown = True
+            else:
                 about = self.movements.asks_about(asked.condition, bound)
-                if about & part.read_as:
-                    return True
-            if sure is not None and not bound and self._leads_out(way, asked, loop):
-                derived = self.movements.asks_about(asked.condition, {}) - self.movements.reads(
-                    asked.condition
-                )
-                if derived & part.read_as:
-                    return True
+                unknown = bool((about - self.movements.reads(asked.condition)) & part.read_as)
+            if unknown and self._leads_out(way, asked, inside):
+                return True
         return False
 
-    def _leads_out(self, way: Way, asked: Asked, loop: list[Way]) -> bool:
+    def _leads_out(self, way: Way, asked: Asked, inside: set[str]) -> bool:
         """Whether the other answer leads out of the loop."""
-        if asked.ends:
-            return True
-        inside = {w.source for w in loop}
-        return any(
+        return asked.ends or any(
             other.target not in inside
             and any(
                 a.condition == asked.condition and a.answer != asked.answer for a in other.asked

@@ -34,6 +34,7 @@ from .saying import listed, shown
 from .ways import Asked, Way, parts_changed
 
 _MOST_REASONS = 3
+_MOST_STEPS = 20_000
 _MOST_ROUNDS = 60
 """So many ways round a loop are looked at."""
 
@@ -97,7 +98,7 @@ class _Telling:
             for other in inner:
                 leading.setdefault(other.source, []).append(other)
             closed = {w.source for w in way_round} - {way.source}
-            for turn in _onward(way.source, way.source, [], {way.source} | closed, leading):
+            for turn in _onward(way.source, way.source, closed, leading):
                 yield [*way_round[:number], *turn, *way_round[number:]]
 
     def _ring(self, loop: list[Way]) -> list[rules.Phase]:
@@ -352,14 +353,26 @@ def _rounds(loop: list[Way]) -> Iterator[list[Way]]:
     begun: set[str] = set()
     for begin in sorted(leading, key=lambda label: (label.count("."), label)):
         begun.add(begin)
-        yield from _onward(begin, begin, [], begun, leading)
+        yield from _onward(begin, begin, begun, leading)
 
 
 def _onward(
-    begin: str, at: str, gone: list[Way], seen: set[str], leading: dict[str, list[Way]]
+    begin: str, at: str, seen: frozenset[str] | set[str], leading: dict[str, list[Way]]
 ) -> Iterator[list[Way]]:
-    for way in leading.get(at, ()):
-        if way.target == begin:
+    """The ways from a place back to `begin`, that come nowhere twice and to nothing that was seen."""
+    gone: list[Way] = []
+    on_the_way = set(seen) | {at}
+    work = [iter(leading.get(at, ()))]
+    for _ in range(_MOST_STEPS):
+        way = next(work[-1], None)
+        if way is None:
+            work.pop()
+            if not work:
+                return
+            on_the_way.discard(gone.pop().target)
+        elif way.target == begin:
             yield [*gone, way]
-        elif way.target not in seen:
-            yield from _onward(begin, way.target, [*gone, way], seen | {way.target}, leading)
+        elif way.target not in on_the_way:
+            gone.append(way)
+            on_the_way.add(way.target)
+            work.append(iter(leading.get(way.target, ())))

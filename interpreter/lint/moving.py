@@ -109,7 +109,9 @@ class Movements:
         }
         self._groups = [frozenset({p.name}) for p in piles]
         self._groups += [frozenset(pair) for pair in self._refilled.items()]
+        self._piles = frozenset(p.name for p in piles)
         self._moved: dict[int, _Moved] = {}
+        self._changes: dict[int, dict[Part, Move]] = {}
         self._reads: dict[int, frozenset[str]] = {}
         self._rows: list[tuple[frozenset[str], frozenset[str], list[Effect]]] = []
         self._rows = [
@@ -334,35 +336,35 @@ class Movements:
 
     # ---------------------------------------------------------------- loops
 
-    def direction(self, part: Part, way: Way) -> Move | None:
-        """How a part changes on a way; None if it stays, `anew` for both ways."""
+    def changes(self, way: Way) -> dict[Part, Move]:
+        """How each part changes on a way: `anew` if in both ways."""
+        found = self._changes.get(id(way))
+        if found is not None:
+            return found
         moved = self.moved(way)
-        found: list[Move] = []
-        if part.key:
-            found = moved.parts.get(part.key, [])
-        else:
-            for transfer in moved.transfers:
-                by = _across(transfer, part.piles)
-                if by is not None:
-                    found.append(Move("", by, transfer.surely, transfer.fired))
-        if not found:
-            return None
-        if len({move.by for move in found}) > 1:
-            return Move(part.key, "anew", False)
-        surely, fired = any(m.surely for m in found), all(m.fired for m in found)
-        return Move(part.key, found[0].by, surely, fired)
+        found = {Part(key): _joined(moves) for key, moves in moved.parts.items()}
+        touched: set[str] = set()
+        for transfer in moved.transfers:
+            touched |= (transfer.sources or self._piles) | (transfer.to or self._piles)
+        for group in self._groups:
+            if group & touched:
+                moves = [
+                    Move("", by, transfer.surely, transfer.fired)
+                    for transfer in moved.transfers
+                    if (by := _across(transfer, group)) is not None
+                ]
+                if moves:
+                    found[Part(piles=group)] = _joined(moves)
+        self._changes[id(way)] = found
+        return found
 
-    def parts_of(self, ways: Iterable[Way]) -> list[Part]:
-        """What changes on some ways."""
-        keys: dict[str, None] = {}
-        piles: set[str] = set()
-        for way in ways:
-            moved = self.moved(way)
-            keys.update(dict.fromkeys(moved.parts))
-            for transfer in moved.transfers:
-                piles |= (transfer.sources or frozenset()) | (transfer.to or frozenset())
-        found = [Part(key) for key in keys]
-        return found + [Part(piles=group) for group in self._groups if group & piles]
+
+def _joined(moves: list[Move]) -> Move:
+    """Several changes of one part as one."""
+    if len({move.by for move in moves}) > 1:
+        return Move(moves[0].part, "anew", False)
+    surely, fired = any(m.surely for m in moves), all(m.fired for m in moves)
+    return Move(moves[0].part, moves[0].by, surely, fired)
 
 
 def _across(transfer: Transfer, piles: frozenset[str]) -> By | None:
