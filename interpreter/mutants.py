@@ -142,7 +142,7 @@ class _Changing:
             what = f"without the condition '{name}'"
         elif under in ("change", "add", "set") and len(path) == 1:
             what = f"without this change of '{name}'"
-        elif _is_row(entry.value) and name not in _NAMES_OF_KEYS:
+        elif _is_row(entry.value) and name not in _NAMES_OF_KEYS and not _only_tells(entry.value):
             what = f"without the row '{name}'"
         if what is not None:
             span = self.lines_of(entry)
@@ -193,6 +193,8 @@ class _Changing:
             yield from self.declaration(text)
             return
         seen = _told(shown)
+        if shown and shown[0].text in ("when", "for") and len(shown) - 1 in seen:
+            return  # nothing but what people see depends on it
         for number, token in enumerate(shown):
             if number not in seen:
                 yield from self.word(text, number, token)
@@ -317,6 +319,12 @@ def _told(tokens: Sequence[Token]) -> set[int]:
 
 _NAMES_OF_KEYS = frozenset(key.name for key in KEYS.values())
 _LINES = frozenset(key.name for key in KEYS.values() if key.holds is Holds.LINES)
+
+
+def _only_tells(node: Node) -> bool:
+    """Whether what a row does only tells people something."""
+    tokens = split(node) if isinstance(node, Scalar) else []
+    return len(tokens) - 1 in _told(tokens)
 
 
 def _is_row(node: Node) -> bool:

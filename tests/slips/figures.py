@@ -50,7 +50,7 @@ class Figures:
     def table(self) -> str:
         """The counts by kind, then the shares."""
         head = ("kind", "slips", "told", "exact", "failed", "missed", "same", "put right")
-        rows = [head]
+        rows: list[tuple[str, ...]] = [head]
         for kind in dict.fromkeys(k for k, _ in self.fates):
             told, failed, missed, same = (
                 self.fates[kind, f]
