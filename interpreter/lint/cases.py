@@ -27,8 +27,9 @@ from ..runtime import Runtime
 from ..settings import option_value
 from ..symbols import Symbols
 from .questions import STOPS, Group, Impossible, Questions, Told, groups
-from .things import Reader, Thing, World
+from .things import Reader, Thing
 from .values import Domain, Values
+from .world import World
 
 MOST = 6000
 """More cases than that are not counted."""

@@ -26,7 +26,8 @@ from ..core import (
     PileAt,
     Slot,
 )
-from .things import MANY, Thing, World, is_of_the_living
+from .things import MANY, Thing, is_of_the_living
+from .world import World
 
 _NOTHING: tuple[None] = (None,)
 _RANKS = "ranks"

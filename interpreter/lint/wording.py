@@ -9,7 +9,8 @@ from ..core import Call, CardsIn, Expr, Local, Loop, OptionValue, PileAt, Slot
 from ..labels import seat_name
 from ..symbols import COLORS, SUITS
 from .cases import Case
-from .things import Thing, World
+from .things import Thing
+from .world import World
 
 _SUITS_SHOWN = (2, 3, 1, 0)
 """Of cards of which only the rank matters, hearts come first, then spades."""

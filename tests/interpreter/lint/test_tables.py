@@ -343,6 +343,18 @@ def test_rows_about_an_empty_pile_are_one_finding(tmp_path: Path) -> None:
     assert said.message == "rows 'one' and 'two' of 'asked' can never apply: 'third' is empty there"
 
 
+def test_how_far_a_number_goes_is_known_from_what_is_put_there(tmp_path: Path) -> None:
+    frame = FRAME.replace("do: move card to heap;", "do: add bid to counter;")
+    assert told(rows("counter = 0", "counter > 0"), tmp_path, frame) == []
+    frame = FRAME.replace("do: move card to heap;", "do: counter becomes 4 - deep;")
+    assert told(rows("counter = 0", "counter < 4", "counter = 4"), tmp_path, frame) == []
+    (said,) = told(rows("counter <= 4", "counter > 4"), tmp_path, frame)
+    assert said.message == "row 'two' of 'asked' can never apply: its condition never holds"
+    frame = FRAME.replace("do: move card to heap;", "do: remove bid from counter;")
+    (said,) = told(rows("counter >= 0"), tmp_path, frame)
+    assert said.message == "no row for counter -1 in 'asked'"
+
+
 def test_a_table_used_in_several_places_is_told_of_once(tmp_path: Path) -> None:
     lines = "do: [consult asked, when not done -> consult asked]"
     frame = FRAME.replace("do: move card to heap; consult asked", lines)
