@@ -85,6 +85,7 @@ class _Derivation:
         self.source: Node | None = None
         self.texts: dict[str, list[Entry]] = {key: [] for key in _ADDED_TO}
         self.examples: list[Entry] = []
+        self.staying: list[Difference] = []
 
     def derive(self, title: str) -> Derived:
         found = differences(self.one, self.two)
@@ -96,6 +97,7 @@ class _Derivation:
                 self.text_of(difference)
             elif difference.path[0] == "source":
                 self.sources(difference)
+        self.note_what_stays()
         self.compare_examples()
         text = self.written(title)
         if any(d.severity is Severity.ERROR for d in self.diagnostics):
@@ -174,8 +176,7 @@ class _Derivation:
         section, *words = difference.path
         if difference.how == "removed":
             if section != "titles" or words[-1] in words_of(self.two):
-                where = " ".join(difference.where)
-                self.note(f"{where} stays: a house rule takes none away", difference)
+                self.staying.append(difference)
             return
         value = self.node(difference.path)
         if not words:
@@ -239,8 +240,15 @@ class _Derivation:
                 self.diagnostics.append(Diagnostic("O503", message, kept.key.span, advice, notes))
         self.examples = list(now.values())
 
-    def note(self, message: str, difference: Difference) -> None:
-        self.diagnostics.append(_note(message, difference.key))
+    def note_what_stays(self) -> None:
+        """That rulings or labels are not in the second game, which no house rule takes away."""
+        for section in _ADDED_TO:
+            found = [d for d in self.staying if d.path[0] == section]
+            if found:
+                more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+                stay = "stay" if more else "stays"
+                message = f"{found[0].where[-1]}{more} {stay}: a house rule takes none away"
+                self.diagnostics.append(_note(message, found[0].key))
 
     # -- the file ----------------------------------------------------------------------------------
 
@@ -300,7 +308,9 @@ def _section(
             yield f"{name}:"
         if gap:
             yield ""
-        yield from dropwhile(lambda line: not line.strip(), writer.entry(entry, "  "))
+        # What stands above the first key of a file is said of the whole file.
+        above = re.compile(r"\s*(#.*)?" if entry.key.text == "game" else r"\s*")
+        yield from dropwhile(above.fullmatch, writer.entry(entry, "  "))
 
 
 def _without_origin(line: str) -> str:

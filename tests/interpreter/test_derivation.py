@@ -212,6 +212,7 @@ def test_what_a_house_rule_cannot_take_away_stays(tmp_path: Path) -> None:
     edited = variant(
         tmp_path,
         ("  GN5a: The ace is low in runs.\n", ""),
+        ("  GN12a: Gin cannot be undercut, not even by an opponent without deadwood.\n", ""),
         ("    knock: klopfen\n", "    knock: anklopfen\n"),
         ("    stock: Nachziehstapel\n", ""),
     )
@@ -220,9 +221,18 @@ def test_what_a_house_rule_cannot_take_away_stays(tmp_path: Path) -> None:
         "house rule: A rule\nfor: gin\n\ntitles:\n  de:\n    knock: anklopfen\n"
     )
     assert [d.message for d in derived.diagnostics] == [
-        "ruling 'GN5a' stays: a house rule takes none away",
+        "ruling 'GN5a' and 1 more stay: a house rule takes none away",
         "label 'stock' stays: a house rule takes none away",
     ]
+
+
+def test_one_game_can_be_said_as_a_house_rule_of_another() -> None:
+    one = nodes((ROOT / "rulesets/gin.yaml").read_text(encoding="utf-8"))
+    two = nodes((ROOT / "rulesets/in_between.yaml").read_text(encoding="utf-8"))
+    derived = derive(loaded(unproved(one)), loaded(unproved(two)), "As In-Between")
+    assert derived.text is not None
+    assert "yaml-language-server" not in derived.text
+    assert same_rules(*rendered(one, derived.text))
 
 
 def test_no_difference_is_no_house_rule(tmp_path: Path) -> None:
