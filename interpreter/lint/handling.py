@@ -297,8 +297,7 @@ class Handling(Keeping):
         if each:
             receivers = self._receivers(to, known)
         if start is None:
-            name = f"pile {source.type.pile}" if source.type.pile else ""
-            start = name, "?"
+            start = f"pile {source.type.pile or '?'}", "?"
         there = self._there(start, known)
         if procedure in ("deal", "deal_each"):
             most = combined(number(0), amount, int(receivers[1]))

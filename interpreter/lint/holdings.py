@@ -326,7 +326,7 @@ class Holdings:
             others = Linear(tuple(t for t in fact.terms if t[0] != key), fact.constant)
             most = self.of_sum(others)[1]
             low, high = self.range(key)
-            if most == INFINITE:
+            if most in (INFINITE, -INFINITE):
                 continue
             if factor > 0:
                 least = -(int(most) // factor)
@@ -442,7 +442,7 @@ class Holdings:
             if len(fact.terms) < 3:
                 continue
             most = scaled(self.range(key), factor)[1]
-            if most < INFINITE:
+            if most not in (INFINITE, -INFINITE):
                 rest = Linear(
                     tuple(t for t in fact.terms if t[0] != key), fact.constant + int(most)
                 )
@@ -495,7 +495,7 @@ class Holdings:
             )
         }
 
-    def rename(self, old: str, new: str, *, keep: bool = True) -> None:
+    def rename(self, old: str, new: str) -> None:
         """What is known of one's things is known of another's: they are the same player's."""
 
         def name(text: str) -> str:
@@ -515,8 +515,6 @@ class Holdings:
             for c in self.said
             if any(old in (t.text if isinstance(t, Said) else t[1]) for t in things_in(c))
         }
-        if not keep:
-            self.forget_all(lambda whose: old in whose)
 
     # ---------------------------------------------------------------- ways that meet
 

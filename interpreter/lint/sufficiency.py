@@ -36,7 +36,7 @@ from .rehearsal import Counter, Rehearsal
 from .relevance import Relevance, every, expressions_in, numbers_in
 from .trial import Mishap, play
 
-LINES = 20_000
+LINES = 8_000
 """So many lines are gone through in each step; whatever is not settled by then goes to the next."""
 
 STEPS = 3_000
@@ -47,6 +47,9 @@ BEGINNING = 40
 
 TABLES = 4
 """With so many settings games are played by chance at most."""
+
+MANY = 16
+"""Of more numbers of players than these the least and the greatest are gone through."""
 
 FEW = 24
 """Passes that are no more than these are counted one by one."""
@@ -258,7 +261,9 @@ class _Inquiry:
         """Each number of players with the normal options, then with the least and greatest."""
         seats = self.checked.rules.players
         names = [n for n in self._named(relevance) if n in self.options]
-        numbers = range(seats.low, seats.high + 1)
+        numbers = list(range(seats.low, seats.high + 1))
+        if len(numbers) > MANY:
+            numbers = [*numbers[: MANY // 2], *numbers[-MANY // 2 :]]
         normal = {n: self.options[n].normal for n in names}
         settings: list[dict[str, int]] = [normal]
         for end in ("low", "high"):
@@ -330,7 +335,10 @@ class _Inquiry:
             wanted = [span for span in doubtful if span not in found]
             if wanted and (options, players) not in tried and len(tried) < TABLES:
                 tried.append((options, players))
-                found |= play(self.checked, options, players, wanted)
+                more = play(self.checked, options, players, wanted)
+                if more is None:
+                    break
+                found |= more
         return found
 
     def table(self, shortage: Shortage) -> tuple[dict[str, str], int]:

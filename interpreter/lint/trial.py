@@ -14,6 +14,8 @@ from ..game import Checked, Game
 MOVES = 300
 """So many moves are made in the games of one setting, all of them together."""
 
+TOO_FEW, ENDLESS = "R701", "R706"
+
 GAMES = 20
 """So many games are played with one setting at most."""
 
@@ -29,8 +31,11 @@ class Mishap:
 
 def play(
     checked: Checked, options: Mapping[str, str], players: int, wanted: Collection[Span]
-) -> dict[Span, Mishap]:
-    """Play by chance with these options; what went wrong at the lines that are asked for."""
+) -> dict[Span, Mishap] | None:
+    """Play by chance with these options; what went wrong at the lines that are asked for.
+
+    None where a game goes on for ever, which takes its time to be found out.
+    """
     found: dict[Span, Mishap] = {}
     try:
         game = checked.game(options, players)
@@ -42,8 +47,10 @@ def play(
         try:
             left -= _one_game(game, seed, left, rng)
         except RuleError as error:
+            if error.code == ENDLESS:
+                return None
             span = error.span
-            if error.code == "R701" and span is not None and span in wanted and span not in found:
+            if error.code == TOO_FEW and span is not None and span in wanted and span not in found:
                 found[span] = Mishap(players, options, error.message)
             left -= 1
         if left <= 0 or len(found) == len(wanted):
@@ -59,6 +66,6 @@ def _one_game(game: Game, seed: int, most: int, rng: Random) -> int:
             state.apply(state.legal_moves.pick(rng))
             made += 1
     except RuleError as error:
-        if error.code == "R701":
+        if error.code in (TOO_FEW, ENDLESS):
             raise
     return made + 1
