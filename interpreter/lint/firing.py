@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import combinations, islice
 from typing import Literal, TypeAlias
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
@@ -39,6 +40,7 @@ from .sameness import condition_of, counted, replaced
 from .saying import listed, named, shown
 from .ways import Asked, Perhaps, Step, passages
 
+_MOST_PAIRS = 500
 _ADVICE = "let the row change what it asks for"
 _ENDS_OPEN = re.compile(r"\b(or|unless|where|whose|has|have|with)\b")
 """After these, 'and' says something else than after the whole."""
@@ -88,7 +90,7 @@ def firing(going: Going) -> Iterator[Diagnostic]:
             settled.append((row, written))
         else:
             yield _told(written, again)
-    for (one, first), (other, second) in _pairs(settled):
+    for (one, first), (other, second) in islice(combinations(settled, 2), _MOST_PAIRS):
         if looking.brings_about(one, other) and looking.brings_about(other, one):
             yield Diagnostic(
                 "L607",
@@ -99,14 +101,6 @@ def firing(going: Going) -> Iterator[Diagnostic]:
                 (Note(f"'{other.name}' stands here", second.span),),
                 Severity.WARNING,
             )
-
-
-def _pairs(
-    rows: list[tuple[Firing, rules.Row]],
-) -> Iterator[tuple[tuple[Firing, rules.Row], tuple[Firing, rules.Row]]]:
-    for i, one in enumerate(rows):
-        for other in rows[i + 1 :]:
-            yield one, other
 
 
 def _told(row: rules.Row, again: _Again) -> Diagnostic:
@@ -306,14 +300,16 @@ class _Looking:
 
     def brings_about(self, one: Firing, other: Firing) -> bool:
         """Whether a row holds for certain after another was carried out."""
-        condition = condition_of(other)
-        mine = condition_of(one)
+        condition, mine = condition_of(other), condition_of(one)
+        comes = False
         for steps in self._passages(one):
             guards: list[Answer] = [(mine, True)]
             guards += [(s.condition, s.answer) for s in steps if isinstance(s, Asked)]
-            if self.reasoning.possible(guards) and not self._brings(steps, condition):
-                return False
-        return True
+            if self.reasoning.possible(guards):
+                comes = True
+                if not self._brings(steps, condition):
+                    return False
+        return comes
 
     def _brings(self, steps: Iterable[Step], condition: Expr) -> bool:
         values: dict[Expr, Expr] = {}

@@ -36,7 +36,7 @@ from .reasoning import Answer
 from .saying import fails, listed, named, shown
 from .supplies import Supplies
 
-_MOST_CASES = 300
+_MOST_ANSWERS = 6000
 _ZERO, _ONE = Const(NUMBER, False, 0), Const(NUMBER, False, 1)
 _ALONE_TRUE = ("matching", "suited", "consecutive")
 """What is true of any single card."""
@@ -115,7 +115,7 @@ class _Looking:
             needs.append(found)
         if not needs:
             return None
-        self._left = _MOST_CASES
+        self._left = _MOST_ANSWERS
         return self._lacking(decision, needs, _Case(), self._known(decision, needs))
 
     def _known(self, decision: Decision, needs: list[list[_Need]]) -> list[Answer]:
@@ -145,10 +145,10 @@ class _Looking:
             missing = all(self._may_be_missing(decision, need, known) for need in case.lacking)
             return case if missing else None
         for need in needs[0]:
-            self._left -= 1
+            now = [*known, *need.answers]
+            self._left -= len(now)
             if self._left < 0:
                 return None
-            now = [*known, *need.answers]
             if not self.reasoning.possible(now):
                 continue
             found = self._lacking(decision, needs[1:], _Case([*case.lacking, need]), now)
