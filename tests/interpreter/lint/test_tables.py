@@ -442,3 +442,29 @@ def test_jokers_have_no_suit(tmp_path: Path) -> None:
     frame = FRAME.replace("  starts in", "  jokers: fool\n  starts in")
     (said,) = told(rows("third is red", "third is black"), tmp_path, frame)
     assert said.message == "no row for third fool in 'asked'"
+
+
+# ------------------------------------------------------------------------------- house rules
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("remove: [payout.pair_hit, payout.outside]", "no row for posts 4H 4S and third 4D"),
+        ("remove: [payout.outside]", "no row for posts 4H 5H and third 6H"),
+        (
+            "change: { payout.post.when: third matches posts }",
+            "'post' and 'pair_hit' both apply for posts 4H 4S and third 4D",
+        ),
+        (
+            "add: { 'payout.near, first': when pair and neighbours -> take up to 1 from pot }",
+            "row 'near' of 'payout' can never apply: its condition never holds",
+        ),
+    ],
+)
+def test_a_house_rule_that_leaves_a_gap_is_told(change: str, said: str, tmp_path: Path) -> None:
+    rule = tmp_path / "gap.yaml"
+    rule.write_text(f"house rule: A gap\nfor: in_between\nbreaks: all\n{change}\n")
+    loaded = read_rules(rule, linted=True)
+    assert loaded.checked is not None, [str(d) for d in loaded.diagnostics]
+    assert any(said in d.message for d in loaded.diagnostics if d.code == "L602")
