@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from rulerun.grammar.record import record
 
-from ..combining import negate, unordered
+from ..combining import ZERO, negate, unordered
 from ..core import (
     Call,
     CardsIn,
@@ -32,7 +32,7 @@ from ..core import (
     Slot,
     walk,
 )
-from ..types import CARDS, NUMBER
+from ..types import CARDS, NUMBER, YESNO
 from .world import World
 
 MANY = 12
@@ -165,13 +165,26 @@ class Reader:
             expr = replace(expr, source=unordered(expr.source))
         source = self._read(expr.source, bound)
         if source is None:
-            return self._thing(expr, bound)
+            return self._how_many(expr, bound)
         inner = bound | {expr.variable.name}
         asked = None if where is None else self._read(where, inner)
         value = None if expr.value is None else self._read(expr.value, inner)
         if (asked is None) != (where is None) or (value is None) != (expr.value is None):
-            return self._thing(expr, bound)
+            return self._how_many(expr, bound)
         return replace(expr, source=source, where=asked, value=value)
+
+    def _how_many(self, expr: Loop, bound: frozenset[str]) -> Expr | None:
+        """A question about members nobody can list: some there are if their number is not 0."""
+        if expr.how not in ("any", "count"):
+            return self._thing(expr, bound)
+        number: Expr = replace(expr, how="count", type=NUMBER)
+        if expr.where is None and isinstance(expr.source, CardsIn):
+            cards = replace(expr.source, ordered=False)
+            number = Call(NUMBER, False, "size", (cards,))
+        thing = self._thing(number, bound)
+        if thing is None or expr.how == "count":
+            return thing
+        return Op(YESNO, False, "<", (ZERO, thing))
 
     def _op(self, expr: Op, bound: frozenset[str]) -> Expr | None:
         if self.whole == "comparisons" and not bound and expr.op in (*_COMPARING, "in"):
