@@ -84,7 +84,7 @@ def command(
     for number, find in enumerate(_told(fuzzing, loaded)):
         if number:
             say()
-        for line in _lines(find, fuzzing, loaded):
+        for line in _lines(find, fuzzing, loaded, file, overlays):
             say(line)
     for line in _summary(file, overlays, fuzzing):
         say(line)
@@ -143,12 +143,14 @@ def _told(fuzzing: Fuzzing, loaded: Loaded) -> Iterator[Find]:
 # In lines
 
 
-def _lines(find: Find, fuzzing: Fuzzing, loaded: Loaded) -> Iterator[str]:
+def _lines(
+    find: Find, fuzzing: Fuzzing, loaded: Loaded, file: str, overlays: tuple[str, ...]
+) -> Iterator[str]:
     from rulerun.interpreter.replay import Stage
 
     trouble, example = find.trouble, find.example
-    assert example is not None
-    where = f"found in the game {find.seed}: {fuzzing.setup_of(find.seed)}"
+    assert example is not None and loaded.stack.base is not None
+    where = f"found in game {find.seed}: {fuzzing.setup_of(find.seed)}"
     if trouble.stage in (Stage.LISTING, Stage.END):
         where = f"{trouble.stage.value}; {where}"
     yield from _what(find, where)
@@ -163,19 +165,17 @@ def _lines(find: Find, fuzzing: Fuzzing, loaded: Loaded) -> Iterator[str]:
     elif example.is_whole:
         yield "This example leads there; 'rulerun test' does not look for such a thing:"
     else:
-        yield "It needs chance that no example can say. The moves, as an example has them:"
+        words = [file, *(f"--with {name}" for name in overlays)]
+        words += [f"--set {name}={value}" for name, value in find.played.setup.options.items()]
+        words += [f"--players {find.played.setup.players}", f"--seed {find.played.seed}"]
+        yield "It needs chance that no example can say. The moves are a script for"
+        yield harmless(f"'rulerun play {' '.join(words)} --script SCRIPT':")
+        yield ""
+        yield from (f"  P{seat + 1}: {harmless(text)}" for seat, text in find.played.moves)
+        return
     yield ""
     for line in example.text.splitlines():
         yield harmless(line)
-    if not example.is_whole:
-        yield ""
-        yield "The same moves are a script for 'rulerun play' with the cards of that game:"
-        yield ""
-        setup = find.played.setup
-        words = [f"--players {setup.players}", f"--seed {find.played.seed}"]
-        words += [f"--set {name}={value}" for name, value in setup.options.items()]
-        yield f"  # rulerun play ... {' '.join(words)} --script FILE"
-        yield from (f"  P{seat + 1}: {text}" for seat, text in find.played.moves)
 
 
 def _what(find: Find, where: str) -> Iterator[str]:
@@ -201,6 +201,8 @@ def _what(find: Find, where: str) -> Iterator[str]:
 
 def _summary(file: str, overlays: tuple[str, ...], fuzzing: Fuzzing) -> Iterator[str]:
     """What was played, and what came of it."""
+    from rulerun.interpreter.fuzzing import LONG
+
     title = harmless(" with ".join([file, *([", ".join(overlays)] if overlays else [])]))
     played = f"{count(fuzzing.games, 'game')}, {count(fuzzing.moves, 'move')}"
     finds = len(fuzzing.finds)
@@ -213,7 +215,7 @@ def _summary(file: str, overlays: tuple[str, ...], fuzzing: Fuzzing) -> Iterator
     rules = fuzzing.checked.rules
     for number, what in (
         (fuzzing.abandoned, f"abandoned after {rules.limit} moves, the limit"),
-        (fuzzing.left, "left when they were long"),
+        (fuzzing.left, f"left after {LONG} moves"),
         (fuzzing.unlisted, "left where there were too many moves to choose from"),
     ):
         if number:

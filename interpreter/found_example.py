@@ -15,6 +15,7 @@ from rulerun.grammar.writing import plain_or_quoted
 from .errors import IllegalMoveError, RuleError
 from .examples import run
 from .game import Checked
+from .invariants import LAWS
 from .labels import PEOPLE
 from .moves import MoveKind
 from .refusal import on_offer
@@ -66,6 +67,8 @@ def people_of(players: int) -> tuple[str, ...]:
 
 def _title(trouble: Trouble, people: Sequence[str], taken: Sequence[str]) -> str:
     said = _in_names(trouble.message, people).split(";")[0]
+    if trouble.what in LAWS:
+        said = "a fault of rulerun" if trouble.is_fault else "hidden cards are given away"
     words = re.sub(r"[^\w ,.-]", "", said)[:60].strip(" ,.-") or trouble.what
     if len(words) == 60:
         words = words.rpartition(" ")[0]

@@ -18,7 +18,7 @@ from .game import Checked
 from .invariants import LAWS, Broken
 from .moves import Move
 from .replay import Played, Playing, Replayer, Stage, Trouble
-from .shrinking import shortest
+from .shrinking import BUDGET, shortest
 from .state import State
 
 _OFTEN, _SELDOM = 1 / 6, 1 / 60
@@ -30,7 +30,7 @@ _REPEATED = 300
 """Games of so many moves are played twice, to see that they are the same."""
 _BETWEEN = 200
 """So many moves are made before it is asked again whether that is enough."""
-_LONG, _TO_THE_LIMIT = 1000, 10
+LONG, _TO_THE_LIMIT = 1000, 10
 """Games are left after so many moves, but for one of ten: a game that random players do not end costs
 the time of many others."""
 
@@ -68,6 +68,7 @@ class Fuzzing:
     ) -> None:
         self.checked = checked
         self.seed = seed
+        self.players = players
         self.given = dict(options or {})
         self.setups = setups(checked, players, self.given)
         self.games = 0
@@ -94,14 +95,14 @@ class Fuzzing:
     def one(self, seed: int, enough: Callable[[], bool]) -> bool:
         """Play one game; whether it was not broken off because it was enough."""
         rng, looking = Random(seed), Random(f"look {seed}")
-        pick = _by_chance(rng) if rng.random() < 0.5 else _rarest(rng)
+        pick = rng.choice((_by_chance, _rarest, _lasting))(rng)
         playing = Playing(self.checked, self.setup_of(seed), seed)
         while playing.goes_on:
             made = len(playing.moves)
             if made % _BETWEEN == _BETWEEN - 1 and enough():
                 self.moves += made
                 return False
-            if made == _LONG and seed % _TO_THE_LIMIT:
+            if made == LONG and seed % _TO_THE_LIMIT:
                 self.left += 1
                 break
             if not made or looking.random() < (_OFTEN if made < _FIRST else _SELDOM):
@@ -143,9 +144,10 @@ class Fuzzing:
 
     def with_example(self, find: Find, taken: tuple[str, ...], *, shorten: bool) -> Find:
         """A find with its example, shortened or as it was found."""
-        played = find.played
-        if shorten:
-            played = shortest(self.checked, played, find.trouble, self.given)
+        played = shortest(
+            self.checked, find.played, find.trouble, players=self.players, given=self.given,
+            budget=BUDGET if shorten else 0,
+        )  # fmt: skip
         again = Replayer(self.checked).again(played)
         trouble = again.trouble if find.trouble.is_like(again.trouble) else find.trouble
         assert trouble is not None
@@ -164,6 +166,25 @@ def _rarest(rng: Random) -> Callable[[State], Move]:
     def pick(state: State) -> Move:
         move = state.legal_moves.pick_rarest(made, rng)
         made[move.name] += 1
+        return move
+
+    return pick
+
+
+def _lasting(rng: Random) -> Callable[[State], Move]:
+    """By chance, but seldom a move that ends the game: some games would be over at once."""
+
+    def pick(state: State) -> Move:
+        move: Move = state.legal_moves.pick(rng)
+        for _ in range(3):
+            trial = state.clone()
+            try:
+                trial.apply(move)
+            except RuleError:
+                return move
+            if not trial.is_over:
+                return move
+            move = state.legal_moves.pick(rng)
         return move
 
     return pick

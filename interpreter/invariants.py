@@ -193,14 +193,11 @@ def hidden_cards_tell_nothing(state: State, rng: Random) -> None:
         difference = _difference(state.view(seat), twin.view(seat))
         for text in _tries(state, rng) if not difference and state.actor == seat else ():
             if _refusal(twin, text) != _refusal(state, text):
-                difference = f"whether '{text}' is refused, and why"
+                difference = f"the refusal of '{text}'"
         if difference:
             labels = state.game.deck.labels
-            raise Broken(
-                "hidden",
-                f"{seat_name(seat)} does not see {labels[one]} and {labels[other]}, and yet it can "
-                f"be told from {difference} which lies where",
-            )
+            said = f"{labels[one]} and {labels[other]} lies where, and is told by {difference}"
+            raise Broken("hidden", f"{seat_name(seat)} cannot see which of {said}")
 
 
 def _difference(one: View, other: View) -> str:
@@ -208,10 +205,10 @@ def _difference(one: View, other: View) -> str:
     if one.moves != other.moves:
         only = [move for move in one.moves if move not in other.moves]
         only += [move for move in other.moves if move not in one.moves]
-        return f"whether '{only[0]}' is among the moves" if only else "the order of the moves"
+        return f"the move '{only[0]}'" if only else "the order of the moves"
     for part in View.__slots__:
         if getattr(one, part) != getattr(other, part):
-            return f"the {part} on the table"
+            return f"the {part} that are shown"
     return ""
 
 

@@ -18,30 +18,46 @@ T = TypeVar("T")
 #: What neither an example nor its order of cards says comes from this seed.
 SEED = 1
 
-_BUDGET = 150_000
+BUDGET = 150_000
 """So many moves are made to find a shorter game."""
 _OTHERS = 150
 """So many games are played anew, in case another way is shorter."""
+_MORE = 20
+"""By so many moves a game may be longer if only so it can be an example."""
 
 
 def shortest(
-    checked: Checked, played: Played, trouble: Trouble, given: Mapping[str, str], *, budget: int = 0
+    checked: Checked,
+    played: Played,
+    trouble: Trouble,
+    *,
+    players: int | None = None,
+    given: Mapping[str, str],
+    budget: int = BUDGET,
 ) -> Played:
     """The shortest game found that shows the trouble.
 
     Wherever that is possible it is one that an example can be: its chance is in its `cards` and in
-    the seed `SEED`. `given` are options that have to stay. It is always the same game for the same
-    trouble.
+    the seed `SEED`. `players` and `given`, options with their values, have to stay. `budget` is how
+    many moves are made to find it. It is always the same game for the same trouble.
     """
-    return _Shrinking(checked, trouble, given, budget or _BUDGET).shortest(played)
+    seats = checked.rules.players
+    numbers = range(seats.low, seats.high + 1) if players is None else range(players, players + 1)
+    return _Shrinking(checked, trouble, numbers, given, budget).shortest(played)
 
 
 class _Shrinking:
     def __init__(
-        self, checked: Checked, trouble: Trouble, given: Mapping[str, str], budget: int
+        self,
+        checked: Checked,
+        trouble: Trouble,
+        seats: range,
+        given: Mapping[str, str],
+        budget: int,
     ) -> None:
         self.checked = checked
         self.trouble = trouble
+        self.seats = seats
         self.given = given
         self.budget = budget
         self.replayer = Replayer(checked)
@@ -66,7 +82,7 @@ class _Shrinking:
 
     def with_simpler_setup(self, best: Played) -> Played:
         """Normal options and few players, as far as that shows the trouble."""
-        for setup in _simpler(best.setup, self.given, self.checked.rules.players.low):
+        for setup in _simpler(best.setup, self.given, self.seats[0]):
             fewer = {k: v for k, v in best.setup.options.items() if k in setup.options}
             wanted = Setup(min(setup.players, best.setup.players), fewer)
             if wanted != best.setup:
@@ -74,27 +90,39 @@ class _Shrinking:
         return best
 
     def another_way(self, best: Played) -> Played:
-        """Games by chance that are shorter from the start, in simpler set-ups first."""
-        low = self.checked.rules.players.low
+        """Games by chance that are shorter from the start, or as short and set up more simply."""
+        low = self.seats[0]
         for number in range(_OTHERS):
-            if len(best.moves) < 2 or self.is_enough:
-                break
             setups = (Setup(low, self.given), Setup(low, best.setup.options), best.setup)
-            found = self.by_chance(setups[number % len(setups)], number, len(best.moves) - 1)
+            found = self.by_chance(setups[number % len(setups)], number, best)
             if found is not None:
                 best = self.with_fewer_moves(found)
         return best
 
-    def by_chance(self, setup: Setup, seed: int, most: int) -> Played | None:
-        playing = Playing(self.checked, setup, seed)
-        rng = Random(seed)
+    def by_chance(
+        self, setup: Setup, number: int, best: Played, *, seed: int | None = None, more: int = 0
+    ) -> Played | None:
+        """A game by chance, if it shows the trouble and is simpler than the best one.
+
+        With a seed it is the deal of that seed, in which chance only makes the moves; it may then be
+        as long as the best one, or longer by so many moves.
+        """
+        most = len(best.moves) + more
+        is_simpler = _cost(setup) < _cost(best.setup)
+        if seed is None and not is_simpler:
+            most -= 1
+        if most < 0 or self.is_enough:
+            return None
+        playing = Playing(self.checked, setup, number if seed is None else seed)
+        rng = Random(number)
         while playing.goes_on and len(playing.moves) < most:
             move = playing.choose(lambda state: state.legal_moves.pick(rng))
             if move is not None:
                 playing.make(move)
                 self.replayer.moves_made += 1
         self.replayer.moves_made += 1
-        return playing.played if self.trouble.is_like(playing.trouble) else None
+        # A law is asked, and so are the moves that are legal, where the game ends.
+        return self.shows(playing.played)
 
     # -- moves -------------------------------------------------------------------------------------
 
@@ -135,7 +163,17 @@ class _Shrinking:
         if plain is not None and len(plain.moves) <= len(best.moves):
             return plain
         written = replace(self.replayer.with_its_cards(best), seed=SEED)
-        return self.replayer.shows(written, self.trouble) or best
+        exact = self.replayer.shows(written, self.trouble)
+        # Where the cards of that seed do as well, the example needs none; and chance that is not in
+        # the cards is only that of that seed.
+        players = self.seats if exact is None else (best.setup.players,)
+        for number in range(_OTHERS):
+            setup = Setup(players[number % len(players)], best.setup.options)
+            more = 0 if exact is not None else _MORE
+            found = self.by_chance(setup, number, best, seed=SEED, more=more)
+            if found is not None:
+                return found
+        return exact or best
 
     def with_fewer_cards(self, best: Played) -> Played:
         """Without the cards that need not come in this order."""
@@ -149,6 +187,11 @@ class _Shrinking:
         best = tried(()) or best
         best = self.smaller(best, lambda played: played.cards or (), tried)
         return replace(best, cards=best.cards or None)
+
+
+def _cost(setup: Setup) -> int:
+    """How much has to be said of a set-up."""
+    return setup.players + len(setup.options)
 
 
 def _simpler(setup: Setup, given: Mapping[str, str], low: int) -> Iterator[Setup]:
