@@ -108,7 +108,9 @@ class _Reading:
             node = Mapping(tuple(entries), span)
         told = in_order(self.diagnostics)
         if len(told) > MAX_TOLD:
-            note = Note(f"and {len(told) - MAX_TOLD} more mistakes after this one")
+            more = len(told) - MAX_TOLD
+            what = "mistake" if more == 1 else "mistakes"
+            note = Note(f"and at least {more} more {what} after this one")
             told = [*told[: MAX_TOLD - 1], _with_note(told[MAX_TOLD - 1], note)]
         return node, told
 
@@ -413,7 +415,7 @@ class _Run:
         """Report `&name` and `!tag` in front of a node."""
         self.doubt()
         at = self.at(event.start_mark)
-        while (found := _PROPERTY.match(self.text, at)) is not None:
+        while (found := _PROPERTY.match(self.text, at)) and len(self.diagnostics) <= MAX_TOLD:
             code = "Y104" if found[1][0] == "!" else "Y103"
             line_end = self.text.find("\n", at)
             # Enough for a message; a line of a million anchors must not be looked through for each.

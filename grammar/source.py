@@ -45,8 +45,9 @@ class SourceFile:
     @cached_property
     def words_of_keys(self) -> frozenset[str]:
         """The words before a colon that ends a key."""
-        keys = re.findall(r"(?:^|[{,])([^:#\n]*):(?=\s)", self.text, re.MULTILINE)
-        return frozenset(re.findall(r"\w+", "\n".join(keys)))
+        keys = re.findall(r"^[^:#\n]*:(?=\s)", self.text, re.MULTILINE)
+        keys += re.findall(r"(?<=[{,])[^{,:#\n]*:(?=\s)", self.text)
+        return frozenset(re.findall(r"\w+", "".join(keys)))
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column, both from 1, of the character at `offset`."""

@@ -108,7 +108,9 @@ def _told(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     told = in_order(found)
     if len(told) <= MAX_TOLD:
         return told
-    note = Note(f"more is wrong than these {MAX_TOLD} mistakes; the others are told after them")
+    note = Note(
+        f"more is wrong than these {MAX_TOLD} mistakes; the rest is told once they are mended"
+    )
     last = told[MAX_TOLD - 1]
     return [*told[: MAX_TOLD - 1], replace(last, notes=(*last.notes, note))]
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from rulerun.grammar.record import record
 
 from ..core import (
+    EVERYTHING,
     SETUP,
     Bind,
     CardsIn,
@@ -94,6 +95,10 @@ def _is(place: Expr, name: str | None) -> bool:
     return name is None or place.pile == name
 
 
+_ANY_PILE = "pile*"
+"""In the place of a part: facts that read a pile, whichever it is."""
+
+
 class Assured:
     """Goes all ways of a program once, with the conditions that hold."""
 
@@ -103,6 +108,9 @@ class Assured:
         self._pack = _Pack(checked, truth)
         self._facts: dict[tuple[Expr, bool], int] = {}
         self._all: list[_Fact] = []
+        self._named: dict[str, set[int]] = {}
+        self._with_names: set[int] = set()
+        self._readers: dict[str, set[int]] = {}
         self._of_condition: dict[tuple[int, bool], frozenset[int]] = {}
         self._rows = [
             (reads(condition_of(row)), frozenset(parts_changed(row.body)))
@@ -169,7 +177,7 @@ class Assured:
                 case For() | Perhaps() | CarryOut():
                     parts = frozenset(parts_changed([step]))
                     self._forget(held, self._with_rows(parts))
-        return frozenset(n for n in held if not self._all[n].names)
+        return frozenset(held - self._with_names)
 
     def _with_rows(self, parts: frozenset[str]) -> frozenset[str]:
         for read, changed in self._rows:
@@ -212,15 +220,30 @@ class Assured:
                 for n in walk(condition)
                 if isinstance(n, Local) and not n.name.startswith("each ")
             )
-            self._all.append(_Fact(condition, answer, reads(condition), names))
+            read = reads(condition)
+            self._all.append(_Fact(condition, answer, read, names))
+            for part in read:
+                self._readers.setdefault(part, set()).add(number)
+                if part.startswith("pile"):
+                    self._readers.setdefault(_ANY_PILE, set()).add(number)
+            for name in names:
+                self._named.setdefault(name, set()).add(number)
+                self._with_names.add(number)
         return number
 
     def _forget(self, held: set[int], parts: frozenset[str]) -> None:
-        if parts:
-            held -= {n for n in held if touches(parts, self._all[n].read)}
+        """What `facts.touches` says of each fact, looked up: there may be thousands of them."""
+        if parts >= EVERYTHING:
+            held.clear()
+        for part in parts:
+            held -= self._readers.get(part, set())
+        if "piles" in parts:
+            held -= self._readers.get(_ANY_PILE, set())
+        elif any(part.startswith("pile") for part in parts):
+            held -= self._readers.get("piles", set())
 
     def _forget_name(self, held: set[int], name: str) -> None:
-        held -= {n for n in held if name in self._all[n].names}
+        held -= self._named.get(name, set())
 
     def _set(self, held: set[int], step: Set, bound: dict[Expr, Expr]) -> None:
         target, value = step.target, step.value
@@ -232,11 +255,10 @@ class Assured:
             else:
                 held.add(self._number(self.reasoning.plain(same), True))
         if isinstance(value, Local) and target.key.startswith("you "):
-            for number in list(held):
+            for number in held & self._named.get(value.name, set()):
                 fact = self._all[number]
-                if value.name in fact.names:
-                    now = replaced(fact.condition, {value: target})
-                    held.add(self._number(now, fact.answer))
+                now = replaced(fact.condition, {value: target})
+                held.add(self._number(now, fact.answer))
             found = bound.get(value)
             if isinstance(found, Loop) and found.where is not None:
                 where = replaced(found.where, {found.variable: target})
