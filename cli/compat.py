@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from .exits import FOUND, USAGE, Failed
+from .exits import FOUND, UNREADABLE, USAGE, Failed
 from .output import output_option, written_to
 from .paint import Paint, columns, count
 from .rules import MOST_SEED, WholeNumber, exit_code, right_rules, tell
 from .terminal import can_show, harmless, say, wants_color, width
 
 if TYPE_CHECKING:
+    from rulerun.grammar.diagnostics import Diagnostic
     from rulerun.interpreter.compatibility import Compatibility, Pair
 
 _SIGNS = {
@@ -69,6 +71,7 @@ def command(game: str, games: int, seed: int, form: str, output_file: str | None
     Exit code: 0 no pair is worse than a conflict, 1 a pair does not end or breaks off in play, or a
     rule is wrong, 2 wrong use, 3 a file cannot be read.
     """
+    from rulerun.grammar.diagnostics import in_order
     from rulerun.interpreter.compatibility import Verdict, compatibility
 
     if seed + games - 1 > MOST_SEED:
@@ -82,12 +85,20 @@ def command(game: str, games: int, seed: int, form: str, output_file: str | None
         else:
             for line in _lines(found, Paint(color=wants_color(sys.stdout))):
                 say(line)
-    for loaded in found.wrong:
-        tell(loaded.diagnostics)
-    worst = exit_code(found.wrong)
+    tell(_without_asking(in_order(d for loaded in found.wrong for d in loaded.diagnostics)))
+    worst = UNREADABLE if exit_code(found.wrong) == UNREADABLE else FOUND * bool(found.wrong)
     if any({Verdict.BREAKS_OFF, Verdict.ENDLESS} & set(pair.verdicts) for pair in found.pairs):
         worst = max(worst, FOUND)
     raise Failed("", worst)
+
+
+def _without_asking(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """The diagnostics without notes of where a house rule was asked for: nobody named it."""
+    from rulerun.interpreter.overlay import GIVEN
+
+    for diagnostic in found:
+        notes = (n for n in diagnostic.notes if n.span is None or n.span.file.name != GIVEN)
+        yield replace(diagnostic, notes=tuple(notes))
 
 
 # --------------------------------------------------------------------------------------------
@@ -98,10 +109,10 @@ def _lines(found: Compatibility, paint: Paint) -> Iterator[str]:
     rules, pairs = len(found.house_rules), len(found.pairs)
     title = f"{found.game}: {count(rules, 'house rule')}, {count(pairs, 'pair')}"
     yield paint.bold(harmless(title))
-    if not pairs:
-        return
-    yield ""
-    yield from _matrix(found)
+    if pairs:
+        yield ""
+        yield from _matrix(found)
+        yield ""
     yield from _legend(found)
     for pair in found.pairs:
         told = list(_told(pair))
@@ -131,14 +142,13 @@ def _matrix(found: Compatibility) -> Iterator[str]:
 
 def _legend(found: Compatibility) -> Iterator[str]:
     """What the signs mean, and how many pairs have each."""
-    yield ""
     for name, sign in reversed(_SIGNS.items()):
         pairs = [pair for pair in found.pairs if pair.verdict.name == name]
         if pairs:
             yield f"{sign}  {pairs[0].verdict.value}: {len(pairs)}"
     if found.wrong:
         names = ", ".join(harmless(name) for name in found.wrong_names)
-        yield from _wrapped(f"Wrong by itself, and so in no pair: {names}.", "")
+        yield from _wrapped(f"Wrong even alone, and so in no pair: {names}.", "")
     untried = sorted({name for pair in found.pairs for name in pair.untried})
     if untried:
         names = ", ".join(map(harmless, untried))

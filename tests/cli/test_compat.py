@@ -160,6 +160,26 @@ def test_a_game_without_house_rules(rulerun: Rulerun, game: Callable[..., str]) 
     assert rulerun("compat", game()).out == "wait: 0 house rules, 0 pairs\n"
 
 
+def test_house_rules_that_are_wrong_by_themselves(
+    rulerun: Rulerun, game: Callable[..., str]
+) -> None:
+    path = game("three")
+    folder = Path(path).parent / "overlays" / "wait"
+    (folder / "elsewhere.yaml").write_text("house rule: A rule\nfor: gin\n", "utf-8")
+    (folder / "unclosed.yaml").write_text(rule("set: { rounds: ["), "utf-8")
+    (folder / "on_it.yaml").write_text("house rule: A rule\nfor: wait with unclosed\n", "utf-8")
+    (folder / "a_game.yaml").write_text("game: Not a house rule\n", "utf-8")
+    (folder / "a_folder.yaml").mkdir()
+    done = rulerun("compat", path)
+    assert done.code == 1
+    assert done.out == (
+        "wait: 4 house rules, 0 pairs\n"
+        "Wrong even alone, and so in no pair: elsewhere, on_it, unclosed.\n"
+    )
+    assert done.err.count("error[") == 2
+    assert "<house rules>" not in done.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [

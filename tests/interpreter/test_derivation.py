@@ -15,6 +15,7 @@ from rulerun.grammar.source import SourceFile
 from rulerun.grammar.writing import Writer
 from rulerun.interpreter.addresses import (
     NAMED,
+    find,
     node_at,
     places,
     with_entry,
@@ -25,9 +26,11 @@ from rulerun.interpreter.comparison import differences
 from rulerun.interpreter.derivation import derive
 from rulerun.interpreter.house_rule import read_house_rule
 from rulerun.interpreter.loading import Loaded, read_rules
+from rulerun.interpreter.lookup import Lookup
 from rulerun.interpreter.merging import Merging
 from rulerun.interpreter.overlay import Stack, stack
 from rulerun.interpreter.proof import prove
+from rulerun.interpreter.spelling import Speller
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = [
@@ -164,6 +167,16 @@ def test_whatever_is_edited_can_be_said_and_rendered(path: Path) -> None:
         if derived.text is not None:  # `derive` has tried it; it must be few words, too
             assert deeds(derived.text) <= len(found)
             assert same_rules(*rendered(root, derived.text))
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda p: p.stem)
+def test_an_address_is_spelt_so_that_it_means_the_thing(path: Path) -> None:
+    lookup = Lookup(nodes(path.read_text(encoding="utf-8")))
+    speller = Speller(lookup, lookup)
+    for place in lookup.places:
+        words = speller.existing(place.canonical).split(".")
+        assert [p.path for p in find(lookup.places, words)] == [place.path]
+        assert len(words) <= len(place.canonical)
 
 
 def variant(tmp_path: Path, *changes: tuple[str, str]) -> Loaded:
