@@ -125,6 +125,7 @@ class Circumstances:
             isinstance(s, Do) and s.procedure == "drop_out" for s in all_statements(program)
         )
         start = Known({name: _EMPTY if self._is_counted(name) else None for name in self.piles})
+        self._filled = {starts_in}
         start.sizes[starts_in] = None if cards is None else frozenset({cards})
         self._come_to(SETUP, start)
         self._go_through()
@@ -132,6 +133,10 @@ class Circumstances:
     def _is_counted(self, pile: str) -> bool:
         declared = self.piles.get(pile)
         return declared is not None and declared.family is None and not declared.groups
+
+    def never_has_cards(self, pile: str) -> bool:
+        """Whether no card ever comes to a pile."""
+        return pile not in self._filled
 
     # ---------------------------------------------------------------- going through
 
@@ -244,7 +249,11 @@ class Circumstances:
             case Do(procedure=procedure) if procedure == CONSULTED:
                 self._consult(statement, known)
             case Do():
+                before = dict(known.sizes)
                 self._do(statement, known)
+                self._filled |= {
+                    name for name, size in known.sizes.items() if size not in (_EMPTY, before[name])
+                }
         return known
 
     def _consult(self, mark: Do, known: Known) -> None:

@@ -40,10 +40,10 @@ def table_cases(checked: Checked) -> Iterator[Diagnostic]:
         uses.setdefault(use.table.name, []).append(use)
     for table in checked.rules.tables:
         if table.name in uses:
-            used = any(use.number in course.consulted for use in uses[table.name])
-            findings = _Findings(table, words, counting, used=used)
+            findings = _Findings(table, words, counting, course)
+            findings.used = any(use.number in course.consulted for use in uses[table.name])
             for use in uses[table.name]:
-                findings.look(use, course)
+                findings.look(use)
                 if not findings.open:
                     break
             yield from findings.all()
@@ -58,16 +58,17 @@ class _Findings:
     """
 
     def __init__(
-        self, table: rules.Table, words: Wording, counting: Counting, *, used: bool
+        self, table: rules.Table, words: Wording, counting: Counting, course: Circumstances
     ) -> None:
         self.table = table
         self.words = words
         self.counting = counting
+        self.course = course
         self.looked: list[tuple[Use, dict[str, tuple[int, ...]]]] = []
         self._seen: set[object] = set()
         self.rows = [row for row in table.rows if row.row.kind != "otherwise"]
         self.last = next((row for row in table.rows if row.row.kind == "otherwise"), None)
-        self.used = used
+        self.used = False
         self.counted: list[tuple[Use, Cases]] = []
         self.everywhere: list[Cases] = []
         self.unknown = False
@@ -82,9 +83,9 @@ class _Findings:
         """Whether another use may tell more."""
         return bool(self.dead) or self.asks_all or self.table.hit == "unique"
 
-    def look(self, use: Use, course: Circumstances) -> None:
+    def look(self, use: Use) -> None:
         """Count the cases at one place where the table is used."""
-        known = course.consulted.get(use.number)
+        known = self.course.consulted.get(use.number)
         sizes = {} if known is None else known.sizes
         few = {n: tuple(sorted(s)) for n, s in sizes.items() if s is not None and max(s) <= _FEW}
         facts = () if known is None else tuple(known.facts.values())
@@ -180,7 +181,9 @@ class _Findings:
             if holding:
                 yield self._dead(row, self._taking(holding, place))
             else:
-                holding_never.setdefault(self._why_never(place), []).append(row)
+                why = self._why_never(place)
+                if why is not None:
+                    holding_never.setdefault(why, []).append(row)
         for why, rows in holding_never.items():
             # An empty pile is one mistake, however many rows ask of its cards.
             for some in [rows] if "empty" in why else [[row] for row in rows]:
@@ -191,12 +194,14 @@ class _Findings:
                 advice = f"let '{self.rows[-1].name}' say 'otherwise', and delete this row"
                 yield self._dead(self.last, self._taking(answers, len(self.rows)), advice)
 
-    def _why_never(self, place: int) -> str:
-        """Why the condition of a row never holds."""
+    def _why_never(self, place: int) -> str | None:
+        """Why the condition of a row never holds; None if that is told of a pile that it asks of."""
         empty = {pile for _, few in self.looked for pile, sizes in few.items() if sizes == (0,)}
         for use, few in self.looked:
             asked = {p.pile for p in walk(use.conditions[place]) if isinstance(p, PileAt)}
             empty &= {pile for pile in asked if few.get(pile) == (0,)}
+        if any(map(self.course.never_has_cards, empty)):
+            return None
         if empty:
             are = "is" if len(empty) == 1 else "are"
             return f"{_listed(sorted(empty))} {are} empty there"

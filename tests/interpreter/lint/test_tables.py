@@ -337,10 +337,13 @@ def test_cards_lie_where_they_were_put_only_if_that_was_done(tmp_path: Path) -> 
 
 
 def test_rows_about_an_empty_pile_are_one_finding(tmp_path: Path) -> None:
-    frame = FRAME.replace("deal 1 card from stock to third", "deal 1 card from stock to posts")
     table = rows("third matches posts", "rank of third > 8", "pair", otherwise=True)
+    frame = FRAME.replace("do: move card to heap;", "do: gather third into stock;")
     (said,) = told(table, tmp_path, frame)
     assert said.message == "rows 'one' and 'two' of 'asked' can never apply: 'third' is empty there"
+    # Of a pile to which no card ever comes that is told already (L603).
+    frame = FRAME.replace("deal 1 card from stock to third", "deal 1 card from stock to posts")
+    assert told(table, tmp_path, frame) == []
 
 
 def test_how_far_a_number_goes_is_known_from_what_is_put_there(tmp_path: Path) -> None:
