@@ -60,7 +60,7 @@ class Endings:
             movers = {id(way) for way, _ in moving}
             if movers <= gone:
                 continue
-            ending = self._ending(loop, part, by)
+            ending = self.ending(loop, part, by)
             if movers <= ending or (ending and ending <= movers):
                 gone |= movers & ending
             elif ending and either is None:
@@ -84,7 +84,7 @@ class Endings:
                 if moving:
                     yield part, directions.pop(), moving
 
-    def _ending(self, loop: list[Way], part: Part, by: By) -> set[int]:
+    def ending(self, loop: list[Way], part: Part, by: By) -> set[int]:
         """The ways that can only be gone until a part has moved far enough."""
         inside = {way.source for way in loop}
         return {

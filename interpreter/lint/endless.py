@@ -14,7 +14,6 @@ from ..core import (
     Do,
     Expr,
     For,
-    If,
     Items,
     Local,
     Loop,
@@ -22,7 +21,6 @@ from ..core import (
     Set,
     Slot,
     Start,
-    Stmt,
     walk,
 )
 from ..facts import reads, touches
@@ -31,7 +29,7 @@ from .going import Going
 from .reasoning import Answer
 from .sameness import LIVE, assign, condition_of, replaced
 from .saying import listed, shown
-from .ways import Asked, Way, parts_changed
+from .ways import Asked, Way, drops_out, parts_changed
 
 _MOST_REASONS = 3
 _MOST_STEPS = 20_000
@@ -66,7 +64,7 @@ class _Telling:
         self.phases = going.phases
         self.reasoning = going.reasoning
         # One after the other drops out, and `end` is asked only when nobody else does.
-        self._all_may_leave = any(_drops_out(row.body) for row in going.program.firing)
+        self._all_may_leave = any(drops_out(row.body) for row in going.program.firing)
 
     # ---------------------------------------------------------------- without a decision
 
@@ -312,15 +310,6 @@ def _is_shuffled(steps: Iterable[object]) -> bool:
         (isinstance(s, Do) and s.procedure.startswith("shuffle"))
         or (isinstance(s, For) and _is_shuffled(s.body))
         for s in steps
-    )
-
-
-def _drops_out(statements: Iterable[Stmt]) -> bool:
-    return any(
-        (isinstance(s, Do) and s.procedure == "drop_out")
-        or (isinstance(s, If) and _drops_out((*s.body, *s.otherwise)))
-        or (isinstance(s, For) and _drops_out(s.body))
-        for s in statements
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from rulerun.grammar import syntax
 
 from .. import ruleset as rules
@@ -24,7 +26,9 @@ from ..core import (
 from ..facts import reads
 from ..types import NUMBER
 from .going import Going
-from .ways import Asked, Way
+from .moving import Part
+from .sameness import condition_of
+from .ways import Asked, Way, drops_out
 
 _INFINITE = float("inf")
 
@@ -45,14 +49,31 @@ class Supplies:
             return True
         if self._drained_at_once(pile, decision):
             return True
-        if f"pile {pile}" in self.thought_of(decision):
+        if f"pile {pile}" in self._rows_ask:
             return False
+        part, endings = Part(piles=frozenset({pile})), self.going.endings
         rest = [way for way in self.ways.all if not self._fills(way, pile)]
-        for loop in self.going.endings.unending(rest, counted_only=True):
-            here = any(way.source == decision.label for way in loop)
-            if here and any(self._drains(way, pile) for way in loop):
-                return True
+        for loop in endings.unending(rest, counted_only=True):
+            # What is asked on a way may see to it that there still are cards.
+            seen_to = endings.ending(loop, part, "less")
+            careless = [way for way in loop if id(way) not in seen_to]
+            for inner in endings.unending(careless, counted_only=True):
+                here = any(way.source == decision.label for way in inner)
+                if here and any(self._drains(way, pile) for way in inner):
+                    return True
         return False
+
+    @cached_property
+    def _rows_ask(self) -> frozenset[str]:
+        """What rows of `at any time` ask about, and who drops out."""
+        found: set[str] = set()
+        for row in self.program.firing:
+            found |= reads(condition_of(row))
+        for way in self.ways.all:
+            for step in way.steps:
+                if isinstance(step, For) and drops_out(step.body):
+                    found |= reads(step.source)
+        return frozenset(found)
 
     def _drained_at_once(self, pile: str, decision: Decision) -> bool:
         """Whether a move takes from a pile and says 'go again' without a question."""
