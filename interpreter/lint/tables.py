@@ -191,8 +191,11 @@ class _Findings:
         if -1 in self.dead and self.last is not None:
             answers = [a for cases in self.everywhere for a in cases.all]
             if answers:
-                advice = f"let '{self.rows[-1].name}' say 'otherwise', and delete this row"
-                yield self._dead(self.last, self._taking(answers, len(self.rows)), advice)
+                above = self._taking(answers, len(self.rows))
+                advice = "delete this row"
+                if len(self.rows) - 1 in above:
+                    advice = f"let '{self.rows[-1].name}' say 'otherwise', and {advice}"
+                yield self._dead(self.last, above, advice)
 
     def _why_never(self, place: int) -> str | None:
         """Why the condition of a row never holds; None if that is told of a pile that it asks of."""
