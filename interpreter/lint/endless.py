@@ -10,6 +10,7 @@ from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
 from .. import ruleset as rules
 from ..combining import negate
 from ..core import (
+    OVER,
     Bind,
     Do,
     Expr,
@@ -63,6 +64,11 @@ class _Telling:
         self.ways = going.ways
         self.phases = going.phases
         self.reasoning = going.reasoning
+        self._ends_after_turns = [
+            list(way.asked)[-1].condition
+            for way in going.ways.all
+            if way.target == OVER and way.source.endswith(":after") and any(way.asked)
+        ]
         # One after the other drops out, and `end` is asked only when nobody else does.
         self._all_may_leave = any(drops_out(row.body) for row in going.program.firing)
 
@@ -201,6 +207,12 @@ class _Telling:
                 elif isinstance(step, Bind | Set | Start):
                     assign((step,), values)
                     assign((step,), here)
+        # What ends the game after a turn was asked after the last one.
+        answers += [
+            (self.reasoning.plain(condition), False)
+            for condition in self._ends_after_turns
+            if not touches(changed, reads(condition))
+        ]
         if not self._all_may_leave:
             answers.append((Op(YESNO, False, "=", (Slot(PLAYERS, False, LIVE), _NOBODY)), False))
         if not self.reasoning.possible(answers):
