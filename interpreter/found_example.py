@@ -56,7 +56,8 @@ def found_example(
         steps = [("expect", "not game_over")]
     text = "".join(f"{line}\n" for line in _lines(title, played, steps, people))
     is_whole = played.seed == SEED
-    return FoundExample(title, text, is_whole and _shows(checked, text, trouble), is_whole)
+    can_show = is_whole and trouble.what not in LAWS and not trouble.is_fault
+    return FoundExample(title, text, can_show and _shows(checked, text, trouble), is_whole)
 
 
 def people_of(players: int) -> tuple[str, ...]:

@@ -7,15 +7,16 @@ states it is looked closely.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from .corners import Setup, setups
 from .errors import RuleError
 from .found_example import FoundExample, found_example
 from .game import Checked
-from .invariants import LAWS, Broken
+from .invariants import LAWS, OF_RULES, Broken
 from .moves import Move
 from .replay import Played, Playing, Replayer, Stage, Trouble
 from .shrinking import BUDGET, shortest
@@ -28,6 +29,10 @@ _MOST_LISTED = 400
 """Where more moves are legal, the laws that look at all of them are not asked."""
 _REPEATED = 300
 """Games of so many moves are played twice, to see that they are the same."""
+_FAILED = 5
+"""So many failed moves are taken back, and the game goes on with others."""
+_TRIED = 10
+"""So often another move is picked in place of one of a kind that has failed."""
 _BETWEEN = 200
 """So many moves are made before it is asked again whether that is enough."""
 LONG, _TO_THE_LIMIT = 1000, 10
@@ -97,6 +102,8 @@ class Fuzzing:
         rng, looking = Random(seed), Random(f"look {seed}")
         pick = rng.choice((_by_chance, _rarest, _lasting))(rng)
         playing = Playing(self.checked, self.setup_of(seed), seed)
+        failed: list[str] = []
+        laws = list(LAWS)
         while playing.goes_on:
             made = len(playing.moves)
             if made % _BETWEEN == _BETWEEN - 1 and enough():
@@ -106,15 +113,40 @@ class Fuzzing:
                 self.left += 1
                 break
             if not made or looking.random() < (_OFTEN if made < _FIRST else _SELDOM):
-                _look(playing, looking)
+                self.look(playing, looking, laws)
                 if not playing.goes_on:
                     break
-            move = playing.choose(pick)
-            if move is not None:
-                playing.make(move)
+            move = playing.choose(partial(_another, pick=pick, failed=failed))
+            if move is None:
+                continue
+            before = playing.state.clone()
+            playing.make(move)
+            trouble = playing.trouble
+            if trouble is not None and trouble.stage is Stage.MOVE and len(failed) < _FAILED:
+                # What fails at once would hide all else that goes wrong.
+                self.keep(trouble, playing.played, seed)
+                failed.append(move.name)
+                playing.take_back(before)
         self.moves += len(playing.moves)
         self.note(playing, seed)
         return True
+
+    def look(self, playing: Playing, rng: Random, laws: list[str]) -> None:
+        """Ask the laws in the present state; one that the rules break is asked once in a game."""
+        try:
+            if playing.state.clone().legal_moves.count() > _MOST_LISTED:
+                return
+        except RuleError:
+            return  # choosing a move will tell of it
+        for law in tuple(laws):
+            playing.ask(law, rng)
+            if playing.trouble is None:
+                continue
+            if law not in OF_RULES:
+                return
+            self.keep(playing.trouble, playing.played, playing.seed)
+            playing.trouble = None
+            laws.remove(law)
 
     def note(self, playing: Playing, seed: int) -> None:
         """Keep what came of a game."""
@@ -123,10 +155,12 @@ class Fuzzing:
                 _repeat(playing)
             self.abandoned += playing.state.ended == playing.state.game.abandoned
         self.unlisted += playing.too_many
-        trouble = playing.trouble
-        if trouble is None:
-            return
-        find = Find(trouble, seed, playing.played)
+        if playing.trouble is not None:
+            self.keep(playing.trouble, playing.played, seed)
+
+    def keep(self, trouble: Trouble, played: Played, seed: int) -> None:
+        """Keep what went wrong, once, in the shortest game."""
+        find = Find(trouble, seed, played)
         for place, known in enumerate(self.finds):
             if known.trouble.is_like(trouble):
                 if len(find.played.moves) < len(known.played.moves):
@@ -148,11 +182,20 @@ class Fuzzing:
             self.checked, find.played, find.trouble, players=self.players, given=self.given,
             budget=BUDGET if shorten else 0,
         )  # fmt: skip
-        again = Replayer(self.checked).again(played)
-        trouble = again.trouble if find.trouble.is_like(again.trouble) else find.trouble
-        assert trouble is not None
+        seen = Replayer(self.checked).seen(played, find.trouble)
+        trouble = find.trouble if seen is None or seen.trouble is None else seen.trouble
         example = found_example(self.checked, played, trouble, taken)
         return Find(trouble, find.seed, played, example)
+
+
+def _another(state: State, pick: Callable[[State], Move], failed: Sequence[str]) -> Move:
+    """A move as `pick` picks it, of a kind that has not failed, if there is one soon."""
+    move = pick(state)
+    for _ in range(_TRIED if failed else 0):
+        if move.name not in failed:
+            break
+        move = pick(state)
+    return move
 
 
 def _by_chance(rng: Random) -> Callable[[State], Move]:
@@ -188,20 +231,6 @@ def _lasting(rng: Random) -> Callable[[State], Move]:
         return move
 
     return pick
-
-
-def _look(playing: Playing, rng: Random) -> None:
-    """Ask the laws in the present state."""
-    try:
-        is_long = playing.state.clone().legal_moves.count() > _MOST_LISTED
-    except RuleError:
-        return  # choosing a move will tell of it
-    if is_long:
-        return
-    for law in LAWS:
-        playing.ask(law, rng)
-        if playing.trouble is not None:
-            return
 
 
 def _repeat(playing: Playing) -> None:

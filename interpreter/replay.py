@@ -139,6 +139,12 @@ class Playing:
         if self.trouble is None and state.is_over:
             self.ask_at_the_end()
 
+    def take_back(self, before: State) -> None:
+        """Take back the last move, which has failed; `before` is the state it was made in."""
+        self.state = before
+        self.moves.pop()
+        self.trouble = None
+
     def ask_at_the_end(self) -> None:
         """Who has won, and what it was worth, must have an answer."""
         state = self.state
@@ -181,6 +187,11 @@ class Replayer:
 
     def shows(self, played: Played, wanted: Trouble) -> Played | None:
         """The game, as far as it goes, if the same trouble is found in it."""
+        playing = self.seen(played, wanted)
+        return None if playing is None else playing.played
+
+    def seen(self, played: Played, wanted: Trouble) -> Playing | None:
+        """The game, played up to the same trouble, if that is found in it."""
         playing = self.again(played)
         if playing.trouble is None and playing.goes_on and wanted.stage is Stage.LISTING:
             playing.choose(lambda state: state.legal_moves[0])
@@ -190,7 +201,7 @@ class Replayer:
         found = playing.trouble
         if found is not None and found.what == "R706":
             self.moves_made += 20_000  # a million lines: as long as so many moves
-        return playing.played if wanted.is_like(found) else None
+        return playing if wanted.is_like(found) else None
 
     def with_its_cards(self, played: Played) -> Played:
         """The same game, with the cards written down that chance gives in it, one after the other."""

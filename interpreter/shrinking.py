@@ -22,6 +22,10 @@ BUDGET = 150_000
 """So many moves are made to find a shorter game."""
 _OTHERS = 150
 """So many games are played anew, in case another way is shorter."""
+_FEW = 10
+"""So many of them for each card that may not be needed."""
+_BEFORE = 5
+"""So many cards may be needed before one that is played, so that it comes to the right hand."""
 _MORE = 20
 """By so many moves a game may be longer if only so it can be an example."""
 
@@ -104,8 +108,8 @@ class _Shrinking:
     ) -> Played | None:
         """A game by chance, if it shows the trouble and is simpler than the best one.
 
-        With a seed it is the deal of that seed, in which chance only makes the moves; it may then be
-        as long as the best one, or longer by so many moves.
+        With a seed it is the deal of that seed, after the cards of the best one, and chance only makes
+        the moves; it may then be as long as the best one, or longer by so many moves.
         """
         most = len(best.moves) + more
         is_simpler = _cost(setup) < _cost(best.setup)
@@ -113,7 +117,8 @@ class _Shrinking:
             most -= 1
         if most < 0 or self.is_enough:
             return None
-        playing = Playing(self.checked, setup, number if seed is None else seed)
+        cards = None if seed is None else best.cards
+        playing = Playing(self.checked, setup, number if seed is None else seed, cards)
         rng = Random(number)
         while playing.goes_on and len(playing.moves) < most:
             move = playing.choose(lambda state: state.legal_moves.pick(rng))
@@ -180,11 +185,28 @@ class _Shrinking:
         if best.cards is None:
             return best
 
-        def tried(cards: Sequence[str]) -> Played | None:
-            found = self.shows(replace(best, cards=tuple(cards)))
-            return found if found is not None and len(found.moves) <= len(best.moves) else None
+        simplest = Setup(self.seats[0], self.given)
 
-        best = tried(()) or best
+        def tried(cards: Sequence[str]) -> Played | None:
+            fewer = replace(best, cards=tuple(cards))
+            found = self.shows(fewer)
+            if found is not None and len(found.moves) <= len(best.moves):
+                return found
+            # Other cards in their hands are other moves that they may make.
+            for number in range(_FEW):
+                setup = best.setup if number % 2 else simplest
+                found = self.by_chance(setup, number, fewer, seed=SEED)
+                if found is not None:
+                    return found
+            return None
+
+        said = {word.strip(",") for _, text in best.moves for word in text.split()}
+        wanted = [card for card in dict.fromkeys(best.cards) if card in said]
+        for before in range(min(_BEFORE, len(best.cards) - 1)):
+            for card in wanted:
+                found = tried((*best.cards[:before], card))
+                if found is not None:
+                    return self.smaller(found, lambda played: played.cards or (), tried)
         best = self.smaller(best, lambda played: played.cards or (), tried)
         return replace(best, cards=best.cards or None)
 

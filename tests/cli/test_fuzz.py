@@ -1,0 +1,170 @@
+"""`rulerun fuzz`: what it says, and that what it prints can be pasted into the file and shows it."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from rulerun.cli import fuzz, progress
+from rulerun.interpreter.fuzzing import Fuzzing
+
+from ..interpreter.test_fuzzing import FRAME, TURNS, WRONG
+from .command import Rulerun
+
+RIGHT = FRAME + TURNS + "            do: do nothing\n"
+HIDDEN = (
+    FRAME + TURNS + "            choose: card in hand of left of you\n            do: go again\n"
+)
+FEW = ("--games", "12")
+
+
+@pytest.fixture
+def run(rulerun: Rulerun, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rulerun:
+    """The command in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return rulerun
+
+
+def write(name: str, text: str) -> str:
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return name
+
+
+@pytest.mark.parametrize("code", ["R701", "R702", "R705", "R706", "at the end"])
+def test_a_pasted_example_shows_what_was_found(run: Rulerun, code: str) -> None:
+    text, _ = WRONG[code]
+    done = run("fuzz", write("small.yaml", text), *FEW)
+    assert (done.code, done.err) == (1, "")
+    head, _, rest = done.out.partition("under 'examples' in small.yaml:\n\n")
+    example, _, last = rest.partition("\n\n")
+    found = head.splitlines()[0]
+    assert found.startswith(f"error[{code if code.startswith('R') else 'R703'}]: ")
+    assert "  = note: " in head and "found in game" in head
+    assert last.startswith("small.yaml: 12 games, ") and last.endswith(" moves: 1 find\n")
+    write("small.yaml", f"{text}examples:\n{example}\n")
+    test = run("test", "small.yaml")
+    assert test.code == 1
+    assert test.out.splitlines()[1].strip().startswith(found.partition(":")[0])
+    again = run("fuzz", "small.yaml", *FEW)  # its title is taken now
+    title = example.partition(":\n")[0]
+    assert f"{title} 2:\n" in again.out
+
+
+def test_nothing_is_found_where_nothing_is_wrong(run: Rulerun) -> None:
+    done = run("fuzz", write("small.yaml", RIGHT), *FEW, "--seed", "3", "--players", "2")
+    assert (done.code, done.out, done.err) == (
+        0, "small.yaml: 12 games, 72 moves: nothing was found\n", "",
+    )  # fmt: skip
+
+
+def test_hidden_cards_that_are_given_away_are_told(run: Rulerun) -> None:
+    done = run("fuzz", write("small.yaml", HIDDEN), *FEW)
+    assert done.code == 1
+    assert done.out.startswith("P1 cannot see which of ")
+    assert "This example leads there; 'rulerun test' does not look for such a thing:\n" in done.out
+    assert "  hidden cards are given away:\n    players: Anna, Ben\n" in done.out
+
+
+def test_of_a_house_rule_the_example_is_its_own(run: Rulerun) -> None:
+    write("small.yaml", RIGHT)
+    write(
+        "overlays/small/dear.yaml",
+        "house rule: Dear\nfor: small\nchange:\n  throw.do: pay 2 to left of you\n",
+    )
+    done = run("fuzz", "small.yaml", "--with", "dear", *FEW)
+    assert done.code == 1
+    assert "--> overlays/small/dear.yaml:4:13\n" in done.out
+    assert "under 'examples' in overlays/small/dear.yaml:\n" in done.out
+    assert "small.yaml with dear: 12 games" in done.out
+
+
+def test_several_finds_are_told_one_after_the_other(run: Rulerun) -> None:
+    text = (
+        FRAME
+        + TURNS
+        + "            do: pay 1 to left of you\n          count: score value of taken\n"
+    )
+    done = run("fuzz", write("small.yaml", text), "--games", "20")
+    assert done.code == 1
+    assert done.out.count("It is shown by this example") == 2
+    assert "error[R701]" in done.out and "error[R702]" in done.out
+    assert done.out.endswith(": 2 finds\n")
+
+
+def test_wrong_use(run: Rulerun) -> None:
+    write("small.yaml", RIGHT)
+    for arguments, code, said in (
+        (("small.yaml", "--players", "5"), 2, "Small is for 2 to 4 players, not 5"),
+        (("small.yaml", "--set", "stake=5"), 2, "no option 'stake'"),
+        (("small.yaml", "--games", "0"), 2, "a whole number from 1 up is needed"),
+        (("small.yaml", "--time", "soon"), 2, "a whole number from 1 up is needed"),
+        (("nowhere.yaml",), 3, "nowhere.yaml"),
+        ((write("wrong.yaml", RIGHT.replace("do nothing", "do something")),), 1, "error["),
+    ):
+        done = run("fuzz", *arguments)
+        assert (done.code, done.out) == (code, "")
+        assert said in done.err
+
+
+def test_time_is_kept(run: Rulerun, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a number of games as many are played as there is time for."""
+    clock = iter(range(100, 200))
+    monkeypatch.setattr(fuzz, "monotonic", lambda: next(clock))
+    done = run("fuzz", write("small.yaml", RIGHT), "--time", "12", "--players", "2")
+    assert done.code == 0
+    assert done.out.startswith("small.yaml: 12 games, ")
+
+
+@pytest.mark.parametrize("when", ["play", "shorten"])
+def test_what_was_done_so_far_is_told(
+    run: Rulerun, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    """Ctrl-C, while games are played and while finds are shortened."""
+    real = Fuzzing.play
+
+    def interrupted(self: Fuzzing, *arguments: object, **more: object) -> object:
+        if when == "play":
+            yield from real(self, 4)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Fuzzing, when, interrupted)
+    text, _ = WRONG["R702"]
+    done = run("fuzz", write("small.yaml", text), *FEW)
+    assert done.code == 130
+    assert "error[R702]" in done.out and "It is shown by this example" in done.out
+    assert f"small.yaml: {4 if when == 'play' else 12} games, " in done.out
+    assert done.err == "rulerun: interrupted\n"
+
+
+# -- progress --------------------------------------------------------------------------------------
+
+
+def test_a_line_every_ten_seconds(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = iter([0, 3, 10, 10, 12, 21, 21])
+    monkeypatch.setattr(progress, "monotonic", lambda: next(clock))
+    with progress.progress("games", 7) as tell:
+        tell(1, "")
+        tell(2, "")
+        tell(3, "1 find so far")
+        tell(4, "1 find so far")
+    assert capsys.readouterr() == ("", "2 of 7 games\n4 of 7 games 1 find so far\n")
+
+
+def test_a_bar_at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "80")
+    with progress.progress("games", 7) as tell:
+        tell(3, "1 find so far")
+    assert "3 of 7 games" in terminal.getvalue() and "1 find so far" in terminal.getvalue()
