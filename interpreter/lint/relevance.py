@@ -348,6 +348,47 @@ class Relevance:
                 return frozenset().union(*(self._all_counted(c) for c in condition.children))
         return self._counted(condition)
 
+    def limits(self, pile: Expr) -> bool:
+        """Whether any condition compares how much lies in a pile with something."""
+        name = f"pile {pile.type.pile or (pile.type.item.pile if pile.type.item else None)}"
+        conditions: list[Expr] = [test for _, test in self.program.ending]
+        for body in self.bodies:
+            for statement in every(body):
+                conditions += [e for e in _expressions(statement) if not isinstance(statement, Do)]
+        for decision in self.program.decisions:
+            conditions += [rule.condition for move in decision.moves for rule in move.may]
+        return any(
+            isinstance(part, Op) and part.op in ("<", "<=") and name in self._amounts(part)
+            for condition in conditions
+            for part in walk(condition)
+        )
+
+    def watched(self, line: Do) -> bool:
+        """Whether it is asked, where a line stands, what lies where its cards go (not only whether
+        anything does): then that says when it is enough."""
+        into = line.arguments[1].type
+        name = into.pile or (into.item.pile if into.item else None)
+        conditions: list[Expr] = []
+        paths: set[str] = set()
+        for block in self.program.blocks:
+            if any(s is line for s in every(block.body)):
+                paths.add(block.label.split(":")[0])
+        for decision in self.program.decisions:
+            for move in decision.moves:
+                if any(s is line for s in every(move.do)):
+                    paths.add(decision.label.split(":")[0].removesuffix(".moves"))
+                    conditions += [rule.condition for rule in move.may]
+                    conditions += [s.condition for s in every(move.do) if isinstance(s, If)]
+        for block in self.program.blocks:
+            if block.label.split(":")[0] in paths and not _only_of_examples(block.label):
+                conditions += [s.condition for s in every(block.body) if isinstance(s, If)]
+        return any(
+            name in (p.type.pile, p.type.item.pile if p.type.item else None)
+            for condition in conditions
+            for p in _unequal(condition)
+            if isinstance(p, PileAt | PilesAt)
+        )
+
     def behind(self, amount: Expr) -> set[str]:
         """The parts that an amount is made of, those that they became in their turn too."""
         found = set(self._amounts(amount))
@@ -491,6 +532,18 @@ def asks_who_is_in(condition: Expr) -> bool:
     if not isinstance(out, Op) or out.op != "in":
         return False
     return isinstance(out.operands[1], Slot) and out.operands[1].key == "live"
+
+
+def _unequal(condition: Expr) -> Iterator[Expr]:
+    """The parts of a condition, except where it asks only whether two things are the same."""
+    if isinstance(condition, Op) and condition.op in ("=", "!="):
+        return
+    yield condition
+    inner = condition.children
+    if isinstance(condition, Loop) and condition.how in ("any", "every", "no"):
+        inner = () if condition.where is None else (condition.where,)
+    for child in inner:
+        yield from _unequal(child)
 
 
 def _of_options(condition: Expr) -> bool:

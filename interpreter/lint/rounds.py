@@ -185,7 +185,8 @@ class GoingRound(Handling, ABC):
         for (what, whose), range_ in list(after.ranges.items()):
             if whose == visit.name:
                 seen = what, visit.seen
-                after.ranges[seen] = hull(range_, after.ranges[seen]) if not first else range_
+                # Of those who came before, what is not kept is not known.
+                after.ranges[seen] = range_ if first else hull(range_, after.range(seen))
         own = {
             f.renamed(lambda k: (k[0], visit.seen if k[1] == visit.name else k[1]))
             for f in after.facts

@@ -84,6 +84,8 @@ def sufficiency(checked: Checked) -> Iterator[Diagnostic]:
             yield _ran_out(lines[span], mishap, inquiry)
     for span, shortage in doubtful.items():
         line = lines[span]
+        if shortage.needed[1] <= shortage.there[0]:
+            continue  # It was given up, not found wanting.
         if inquiry.asks_for_less(line, shortage):
             yield _too_little_asked(line, shortage)
         elif _name(line) not in told and not inquiry.is_bounded(line):
@@ -192,11 +194,17 @@ class _Inquiry:
         also = {key[0].removeprefix("size ") for _, key in counted}
         relevance = Relevance(self.checked.program, self.checked.rules.piles, also, still)
         starts_in = self.checked.rules.deck.starts_in
-        self._rehearsal = Rehearsal(self.checked.program, relevance, starts_in, counted)
         certain: dict[Span, Shortage] = {}
         doubtful: dict[Span, Shortage] = {}
+        # Without what only other lines need it may be settled quickly.
         anything = self.anything(relevance)
-        unsettled = Shortage((1, 1), (0, 0), False, False, anything)
+        self._rehearsal = Rehearsal(self.checked.program, relevance, starts_in)
+        if self._rehearsal.run(anything, LINES) <= LINES:
+            still = {span: line for span, line in still.items() if span in self._rehearsal.short}
+            if not still:
+                return certain, doubtful
+        self._rehearsal = Rehearsal(self.checked.program, relevance, starts_in, counted)
+        unsettled = Shortage((0, 0), (0, 0), False, False, anything)
         corners = list(self._corners(relevance))
 
         def look(most: int, players: int, options: dict[str, int]) -> int:
@@ -379,17 +387,38 @@ class _Inquiry:
 
     def is_bounded(self, line: Do) -> bool:
         """Whether anything has to do with how much is there: a condition, the amount itself, or
-        that what is there at first was reckoned out. What is done once was tried by chance."""
-        once = self.checked.program.blocks[0].body
-        if self._is_reckoned_out(line) or any(s is line for s in every(once)):
+        that what is there at first was reckoned out. What is done so many times was tried by chance."""
+        if self._is_reckoned_out(line) or self._is_counted_out(line):
             return True
         relevance = self.relevance
+        pile = relevance.piles.get(_name(line))
+        if pile is not None and pile.refilled_from and relevance.limits(line.arguments[1]):
+            return True  # What does not lie there comes back.
+        if line.procedure != "pay" and relevance.watched(line):
+            return True
         return _name(line) in relevance.asked_before(line) | relevance.behind(line.arguments[2])
 
     def asks_for_less(self, line: Do, shortage: Shortage) -> bool:
         """Whether it is seen to that something is there, but not as much as is taken."""
         less = 0 < shortage.there[0] < shortage.needed[0]
         return less and not self._is_reckoned_out(line)
+
+    def _is_counted_out(self, line: Do) -> bool:
+        """Whether it is done only as often as phases around it are said to be repeated."""
+        around: set[str] = set()
+        for block in self.checked.program.blocks:
+            if any(s is line for s in every(block.body)):
+                around.add(block.label.split(":")[0])
+        for decision in self.checked.program.decisions:
+            if any(s is line for move in decision.moves for s in every(move.do)):
+                around.add(decision.label.split(":")[0])
+        return not any(
+            isinstance(phase.who, syntax.InTurn)
+            or (phase.repeat is not None and phase.repeat.times is None)
+            for phase in phases_in(self.checked.rules.phases)
+            for path in around
+            if path == phase.path or path.startswith(f"{phase.path}.")
+        )
 
     def _is_reckoned_out(self, line: Do) -> bool:
         """Whether what a holder has at first is more than a number or an option."""
