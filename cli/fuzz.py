@@ -12,7 +12,7 @@ import click
 from .exits import FOUND, INTERRUPTED, USAGE, Failed
 from .paint import count
 from .progress import progress
-from .rules import MOST_SEED, WholeNumber, game_options, right_rules, right_settings
+from .rules import MOST_SEED, WholeNumber, right_rules, right_settings, set_option, with_option
 from .terminal import harmless, say, wants_color
 
 if TYPE_CHECKING:
@@ -26,7 +26,12 @@ _MOST_TOLD = 5
 
 @click.command("fuzz", short_help="Play games by chance, and say what goes wrong.")
 @click.argument("file")
-@game_options
+@with_option
+@set_option
+@click.option(
+    "--players", metavar="N", type=WholeNumber(1),
+    help="Number of players; without it every number the game allows, in turn.",
+)  # fmt: skip
 @click.option(
     "--games", metavar="N", type=WholeNumber(1),
     help=f"Games to play; without it {_GAMES}, or as many as there is time for.",
