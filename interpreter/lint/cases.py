@@ -38,8 +38,9 @@ MOST_PARTS = 20_000
 _ABOVE = 1 << 62
 _EXAMPLES = 6
 """How many cases are kept of those that are alike."""
-_WAYS = 500
-"""In more ways than that it is not tried whether a thing makes a difference."""
+_WAYS, _TRIES = 500, 20_000
+"""In more ways than that it is not tried whether a thing makes a difference, for one case and for
+all of a table."""
 _FUNCTIONS = (
     "matches", "same_rank", "highest", "lowest", "matching", "ranks_of", "consecutive", "suited",
     "suits_of", "is_card", "card_is_in", "same_cards", "without_cards", "written_card", "card_rank",
@@ -92,6 +93,7 @@ class Cases:
     answer_of: Callable[..., Answer | None]
     usual: frozenset[int]
     sure: bool = True
+    _tries: int = _TRIES
 
     def may_be_none(self) -> bool:
         """Whether it may be that no condition holds, though every thing is there."""
@@ -107,7 +109,7 @@ class Cases:
             if wanted(answer):
                 for case in cases:
                     short = self._shortened(case, wanted)
-                    if short.is_plausible(self.usual):
+                    if short is not None and short.is_plausible(self.usual):
                         return short
         return None
 
@@ -130,11 +132,14 @@ class Cases:
                     values[place] = value
             kept.append(Case(things, tuple(values), alike))
 
-    def _shortened(self, case: Case, wanted: Callable[[Answer], bool]) -> Case:
-        """The case without things that may be anything, all of them at once."""
-        free: list[int] = []
-        for place in range(len(case.things)):
-            if self._holds(case, [*free, place], wanted):
+    def _shortened(self, case: Case, wanted: Callable[[Answer], bool]) -> Case | None:
+        """The case without things that may be anything, all of them at once; None if one of them
+        matters that cannot be told."""
+        free = [place for place, thing in enumerate(case.things) if not thing.listed]
+        if free and not self._holds(case, free, wanted):
+            return None
+        for place, thing in enumerate(case.things):
+            if thing.listed and self._holds(case, [*free, place], wanted):
                 free.append(place)
         kept = [place for place in range(len(case.things)) if place not in free]
         things, values = (tuple(of[i] for i in kept) for of in (case.things, case.values))
@@ -145,12 +150,13 @@ class Cases:
         ways = 1
         for place in free:
             ways *= len(self.domains[place][0])
-        if ways > _WAYS:
+        if ways > min(_WAYS, self._tries):
             return False
         values = [*case.values]
         for some in product(*(self.domains[place][0] for place in free)):
             for place, value in zip(free, some, strict=True):
                 values[place] = value
+            self._tries -= 1
             try:
                 answer = self.answer_of(*values)
             except Impossible:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
 
@@ -141,12 +140,12 @@ class _Findings:
     # ---------------------------------------------------------------- overlapping rows
 
     def _overlapping(self) -> Iterator[Diagnostic]:
-        """Under `unique`, two rows that apply at once."""
-        for one, other in combinations(range(len(self.rows)), 2):
-            case = self._both(one, other)
+        """Under `unique`, two rows that apply at once; each row is told of once."""
+        for other, second in enumerate(self.rows):
+            both = ((first, self._both(one, other)) for one, first in enumerate(self.rows[:other]))
+            first, case = next(((f, c) for f, c in both if c is not None), (second, None))
             if case is None:
                 continue
-            first, second = self.rows[one], self.rows[other]
             when = f" for {case}" if case else ""
             yield Diagnostic(
                 CODE,
@@ -192,9 +191,9 @@ class _Findings:
             answers = [a for cases in self.everywhere for a in cases.all]
             if answers:
                 above = self._taking(answers, len(self.rows))
-                advice = "delete this row"
+                advice = None if self.table.gives is not None else "delete this row"
                 if len(self.rows) - 1 in above:
-                    advice = f"let '{self.rows[-1].name}' say 'otherwise', and {advice}"
+                    advice = f"let '{self.rows[-1].name}' say 'otherwise', and delete this row"
                 yield self._dead(self.last, above, advice)
 
     def _why_never(self, place: int) -> str | None:
