@@ -198,6 +198,42 @@ setup: deal 5 cards from stock to each hand; deal 1 card from stock to discard
     "a card that was seen on top is there": TURNS.replace(
         "pass: do nothing", "draw: when suit of top of stock is hearts -> draw 1 from stock"
     ),
+    "until what lies there counts enough": """\
+phases:
+  round:
+    repeat: always
+    at start: gather all cards into stock; shuffle stock
+    phases:
+      bank:
+        repeat: until total value of discard >= 17
+        at start: deal 1 card from stock to discard
+end:
+  long: after round, when round_number = 5
+""",
+    "as many passes as there are cards of one suit": """\
+setup: move all cards in stock where suit is hearts to discard
+phases:
+  round:
+    repeat: 13 times
+    at start: for each player where position = 1 -> deal 1 card from discard to player's hand
+""",
+    "a pile with a limit, and all others come back": """\
+piles:
+  stock: face down, refilled from discard
+  discard: face up
+  hand: per player, seen by owner
+phases:
+  turn:
+    repeat: always
+    who: each player
+    moves:
+      turn_up:
+        do:
+          - deal 1 card from stock to your hand
+          - when size of your hand < 14 -> go again
+      stop: do nothing
+    after turn: gather your hand into discard
+""",
     "an ante that everybody has": """\
 options: { ante: 'number from 1 to 10, normally 1' }
 setup: each player pays ante to pot
@@ -308,8 +344,8 @@ options: { hand_size: 'number from 5 to 20, normally 7' }
 setup: deal hand_size cards from stock to each hand
 """,
         [
-            "deal hand_size cards from stock to each hand: stock runs out at 3 players with "
-            "hand_size 18: 54 cards needed, 52 there"
+            ("deal hand_size cards from stock to each hand: stock runs out at 3 players with "
+            "hand_size 18: 54 cards needed, 52 there")
         ],
     ),
     "a second deal": (
@@ -348,8 +384,8 @@ piles:
 setup: for each column in tableau -> deal position of column cards from stock to column
 """,
         [
-            "deal position of column cards from stock to column: stock runs out at 2 players: "
-            "10 cards needed, 7 there"
+            ("deal position of column cards from stock to column: stock runs out at 2 players: "
+            "10 cards needed, 7 there")
         ],
     ),
     "a fifth pass": (
@@ -404,8 +440,8 @@ options: { ante: 'number from 1 to 20, normally 1' }
 setup: each player pays ante to pot
 """,
         [
-            "each player pays ante to pot: a purse holds too little at 2 players with ante 11: "
-            "11 chips needed, 10 there"
+            ("each player pays ante to pot: a purse holds too little at 2 players with ante 11: "
+            "11 chips needed, 10 there")
         ],
     ),
     "a purse that was reckoned out wrongly": (
@@ -415,8 +451,8 @@ chips: { each player: ante, pot: '0' }
 setup: each player pays ante to pot; each player pays bet_size to pot
 """,
         [
-            "each player pays bet_size to pot: a purse holds too little at 2 players: "
-            "1 chip needed, none there"
+            ("each player pays bet_size to pot: a purse holds too little at 2 players: "
+            "1 chip needed, none there")
         ],
     ),
     "an ante for ever": (
@@ -433,8 +469,8 @@ end:
   long: after round, when round_number = 30
 """,
         [
-            "each player pays 1 to pot: a purse holds too little at 2 players: in a game by chance, "
-            "P1 owes 1 and has 0"
+            ("each player pays 1 to pot: a purse holds too little at 2 players: in a game by chance, "
+            "P1 owes 1 and has 0")
         ],
     ),
     "a choice beyond the purse": (
@@ -443,8 +479,8 @@ end:
             "bet: { choose: { amount: number from 0 to pot + 2 }, do: pay amount to pot }",
         ),
         [
-            "pay amount to pot: a purse holds too little at 2 players: in a game by chance, "
-            "P2 owes 11 and has 3"
+            ("pay amount to pot: a purse holds too little at 2 players: in a game by chance, "
+            "P2 owes 11 and has 3")
         ],
     ),
     "twice what was chosen within the purse": (
@@ -453,8 +489,8 @@ end:
             "bet: { choose: { amount: number from 0 to your chips }, do: pay 2 * amount to pot }",
         ),
         [
-            "pay 2 * amount to pot: a purse holds too little at 2 players: in a game by chance, "
-            "P1 owes 18 and has 10"
+            ("pay 2 * amount to pot: a purse holds too little at 2 players: in a game by chance, "
+            "P1 owes 18 and has 10")
         ],
     ),
     "all choose at once what is there once": (
@@ -470,8 +506,8 @@ end:
   long: after turn, when pot = 0
 """,
         [
-            "take amount from pot: pot holds too little at 2 players: in a game by chance, "
-            "9 chips are needed here, and there are 1"
+            ("take amount from pot: pot holds too little at 2 players: in a game by chance, "
+            "9 chips are needed here, and there are 1")
         ],
     ),
     "a bank that nobody counts": (
