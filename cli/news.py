@@ -48,6 +48,11 @@ def opened(views: list[View]) -> View:
     )
 
 
+def way(view: View) -> str:
+    """How play goes round the table."""
+    return "clockwise" if view.direction > 0 else "anticlockwise"
+
+
 class News:
     """Tells what changed in one game."""
 
@@ -71,6 +76,8 @@ class News:
         lines += self.passages((p for p in joined(moved) if not set(p.cards) <= named), you)
         lines += self._chips(before, after)
         lines += self._memories(before, after)
+        if before.direction != after.direction:
+            lines.append(f"play goes {way(after)} now")
         for seat in after.out:
             if seat not in before.out:
                 lines.append(f"{seat_name(seat)} is out")
@@ -85,7 +92,7 @@ class News:
         cards = self.paint.cards(passage.cards) if is_shown else self._cards(passage.cards)
         to = self._place(passage.to, you)
         if passage.source == passage.to:
-            return f"{to}: {cards} {'covered' if passage.covered else 'to be seen'}"
+            return f"{to}: {cards} {'covered' if passage.covered else 'turned up'}"
         shuffled = ", shuffled" if passage.shuffled else ""
         return f"{self._place(passage.source, you)} {self.paint.arrow} {to}: {cards}{shuffled}"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from rulerun.interpreter.labels import seat_name
@@ -104,12 +105,18 @@ class Table:
         return self.paint.cards(cards)
 
     def _notes(self, view: View) -> list[tuple[str, str]]:
-        """Memories that are there once and say something."""
-        return [
+        """Memories that are there once and say something, and that play goes the other way round.
+
+        A count that is kept all the game says something at 0 too.
+        """
+        rows = [
             (self.game.label(name), self._value(value))
             for name, value in view.memories
-            if isinstance(value, str) and value not in ("nothing", "no", "0")
+            if isinstance(value, str)
+            and value not in ("nothing", "no")
+            and (value != "0" or self.game.symbols.memories[name].phase is None)
         ]
+        return rows + ([("play goes", "anticlockwise")] if view.direction < 0 else [])
 
     def _value(self, text: str) -> str:
         return " ".join(
@@ -181,7 +188,9 @@ class Table:
             elif pile.cards:
                 is_hand = self.game.layout.piles[name].seen_by is not None
                 shown.append(self.paint.cards(self.sorted(pile) if is_hand else pile.cards))
-        return ", ".join(shown) or self.paint.dim("-")
+        alike = [(text, len([*texts])) for text, texts in groupby(shown)]
+        told = ", ".join(text if many == 1 else f"{many} x {text}" for text, many in alike)
+        return told or self.paint.dim("-")
 
     # ---------------------------------------------------------------- your own cards
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from .labels import label, seat_name
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from .state import State
 
 HIDDEN_CARD = "a card"
+MOST_MOVES = 1000
+"""The most legal moves that a view lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,9 @@ class View:
     """A state as a seat sees it. `seat` is None for somebody who only looks on.
 
     `known` are cards that the seat does not see but knows to lie in a pile (its index in `piles`).
-    `moves` are the legal moves as text if the seat decides. Values of memories are texts.
+    `moves` are the legal moves as text if the seat decides, the first MOST_MOVES of them;
+    `more_moves` says that there are more. Values of memories are texts. `direction` is 1 where play
+    goes clockwise, -1 where it was reversed.
     """
 
     seat: int | None
@@ -56,6 +61,8 @@ class View:
     out: tuple[int, ...]
     said: tuple[str, ...]
     moves: tuple[str, ...]
+    more_moves: bool
+    direction: int
     moves_made: int
     ended_by: str | None
     winners: tuple[int, ...]
@@ -94,7 +101,7 @@ class _Viewing:
         actor = state.actor
         moves: tuple[str, ...] = ()
         if actor is not None and actor == self.seat:
-            moves = tuple(str(m) for m in state.legal_moves)
+            moves = tuple(str(m) for m in islice(state.legal_moves, MOST_MOVES + 1))
         return View(
             seat=self.seat,
             actor=actor,
@@ -106,7 +113,9 @@ class _Viewing:
             memories=tuple(self.memories()),
             out=tuple(s for s in range(game.players) if s not in self.cells("live")[0]),
             said=tuple(self.said()),
-            moves=moves,
+            moves=moves[:MOST_MOVES],
+            more_moves=len(moves) > MOST_MOVES,
+            direction=self.cells("direction")[0],
             moves_made=state.moves_made,
             ended_by=state.ended_by,
             winners=state.winners,

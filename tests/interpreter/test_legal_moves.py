@@ -104,3 +104,12 @@ def test_too_many_lists_are_refused_where_they_would_be_counted(tmp_path: Path) 
         state.legal_moves.pick(Random(1))
     assert "take 2C 3C" in state.legal_moves
     state.apply("take 2C 3C")
+
+
+def test_a_view_lists_the_first_of_very_many_moves(tmp_path: Path) -> None:
+    path = tmp_path / "wide.yaml"
+    path.write_text(WIDE)
+    state = rulerun.load(path).start(seed=1)
+    view = state.view(0)
+    assert (len(view.moves), view.moves[-1], view.more_moves) == (1000, "say 1000", True)
+    assert state.view(1).moves == ()
