@@ -7,13 +7,14 @@ text that goes on over several lines each line counts as the whole. Errors canno
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
 from rulerun.grammar.comments import Comment, comments_of
 from rulerun.grammar.diagnostics import Diagnostic, Severity, did_you_mean
-from rulerun.grammar.nodes import Mapping, Node, Scalar
+from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar
 from rulerun.grammar.reader import MAX_TOLD
 from rulerun.grammar.source import SourceFile, Span
 from rulerun.grammar.vocabulary.codes import CODES
@@ -160,18 +161,15 @@ def _lines(root: Node, span: Span) -> range:
     """The lines of a place, those of the whole text and its key if it lies in a text."""
     node, key = root, None
     while not isinstance(node, Scalar):
-        inner: Iterable[tuple[Scalar | None, Node]] = (
-            [(e.key, e.value) for e in node]
-            if isinstance(node, Mapping)
-            else [(None, item) for item in node]
-        )
-        for entry_key, value in inner:
-            begin = value.span.start if entry_key is None else entry_key.span.start
-            if begin <= span.start and span.end <= max(value.span.end, begin):
-                break
-            if entry_key is not None and span == entry_key.span:
-                break
-        else:
+        # The parts stand one after the other: only the last one that begins before can hold it.
+        inner: tuple[Entry | Node, ...] = node.entries if isinstance(node, Mapping) else node.items
+        at = bisect_right(inner, span.start, key=_begin) - 1
+        part = inner[at] if at >= 0 else None
+        if part is None:
+            return range(span.line, span.line + 1)
+        entry_key, value = (part.key, part.value) if isinstance(part, Entry) else (None, part)
+        is_key = entry_key is not None and span == entry_key.span
+        if span.end > max(value.span.end, _begin(part)) and not is_key:
             return range(span.line, span.line + 1)
         if isinstance(value, Mapping) and entry_key is not None and span == entry_key.span:
             return range(span.line, span.line + 1)
@@ -180,6 +178,11 @@ def _lines(root: Node, span: Span) -> range:
     last = max(node.span.end - 1, begin)
     position = node.span.file.position
     return range(position(begin)[0], position(last)[0] + 1)
+
+
+def _begin(part: Entry | Node) -> int:
+    """Where an entry or an item begins."""
+    return part.key.span.start if isinstance(part, Entry) else part.span.start
 
 
 def _wrong(notes: _Annotated, told: list[Diagnostic], *, judged: bool) -> Iterator[Diagnostic]:

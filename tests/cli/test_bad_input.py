@@ -195,6 +195,7 @@ def test_a_file_of_the_largest_size_is_read_to_its_end(check: Check) -> None:
 
 
 LARGE = {
+    "warnings": ("remember:\n", "  m#: number  # allow L604\n"),
     "lines": ("    at start:\n", "      l#: counter becomes #\n"),
     "phases": ("phases:\n", "  p#:\n    who: each player\n    moves:\n      pass: do nothing\n"),
 }
