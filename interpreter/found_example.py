@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rulerun.grammar.diagnostics import Diagnostic
 from rulerun.grammar.nodes import Mapping
 from rulerun.grammar.reader import read
 from rulerun.grammar.source import SourceFile
@@ -33,8 +34,8 @@ _TRIED = 400
 class FoundExample:
     """The text of an example, with its title, as it stands under `examples`.
 
-    `shows` says that the trouble is there when the example is played; `is_whole` that it leads where
-    the trouble is, although that may be something that no example shows.
+    `shows` says that the trouble is there when the example is played; `is_whole` that at least it leads
+    where the trouble is. Otherwise the game needs chance that no example can say.
     """
 
     title: str
@@ -55,9 +56,18 @@ def found_example(
     if not steps:
         steps = [("expect", "not game_over")]
     text = "".join(f"{line}\n" for line in _lines(title, played, steps, people))
-    is_whole = played.seed == SEED
-    can_show = is_whole and trouble.what not in LAWS and not trouble.is_fault
-    return FoundExample(title, text, can_show and _shows(checked, text, trouble), is_whole)
+    if played.seed != SEED:
+        return FoundExample(title, text, False, False)
+    if trouble.is_fault:  # whoever plays it again may fall into it
+        return FoundExample(title, text, False, True)
+    failures = _failures(checked, text)
+    if trouble.what in LAWS:
+        return FoundExample(title, text, False, failures == ())
+    shows = any(
+        failure.code == trouble.what and (trouble.span is None or failure.span == trouble.span)
+        for failure in failures or ()
+    )
+    return FoundExample(title, text, shows, shows)
 
 
 def people_of(players: int) -> tuple[str, ...]:
@@ -106,6 +116,11 @@ def _lines(
             yield from textwrap.wrap(
                 cards, _WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6
             )
+    if played.given:
+        given = ", ".join(
+            f"{_in_names(g.address, people)}: {_in_names(g.text, people)}" for g in played.given
+        )
+        yield f"    given: {{ {given} }}"
     yield "    play:"
     for who, what in steps:
         yield f"      - {who}: {plain_or_quoted(what)}"
@@ -159,19 +174,12 @@ def _moves(state: State, kind: MoveKind) -> Iterator[str]:
 # -- whether it shows ------------------------------------------------------------------------------
 
 
-def _shows(checked: Checked, text: str, trouble: Trouble) -> bool:
-    """Whether the example, played, fails as the game did."""
+def _failures(checked: Checked, text: str) -> tuple[Diagnostic, ...] | None:
+    """What goes otherwise than the example says; None if it cannot be read."""
     root, wrong = read(SourceFile("example", f"examples:\n{text}"))
-    if root is None or wrong:
-        return False
-    examples = root.get("examples")
+    examples = None if root is None or wrong else root.get("examples")
     if not isinstance(examples, Mapping):
-        return False
+        return None
     (entry,) = examples.entries
     example, wrong = build_example(entry.key, entry.value, checked.rules.players, None)
-    if example is None or wrong:
-        return False
-    return any(
-        failure.code == trouble.what and (trouble.span is None or failure.span == trouble.span)
-        for failure in run(checked, example).failures
-    )
+    return None if example is None or wrong else run(checked, example).failures

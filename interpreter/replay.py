@@ -10,13 +10,16 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
 from random import Random
+from typing import Any
 
 from rulerun.grammar.source import Span
 
+from .core import READY, SETUP, Call, Cell, walk
 from .corners import Setup
 from .errors import GameSetupError, IllegalMoveError, RuleError
 from .game import Checked
 from .invariants import LAWS, OF_RULES, Broken, Material
+from .labels import seat_name
 from .moves import Move
 from .state import State
 
@@ -56,16 +59,28 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """A memory that starts by chance, how an example calls it, and what is in it after the setup."""
+
+    address: str
+    text: str
+    cell: int
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
     """A game up to some moment. `moves` are the seats' moves as texts.
 
-    `cards` are what shuffled piles give first, the next one first; the rest comes from the seed.
+    `cards` are what shuffled piles give first, the next one first, and `given` what is put in place
+    after the setup; the rest comes from the seed.
     """
 
     setup: Setup
     seed: int
     moves: tuple[tuple[int, str], ...] = ()
     cards: tuple[str, ...] | None = None
+    given: tuple[Given, ...] = ()
 
 
 class Playing:
@@ -74,11 +89,17 @@ class Playing:
     state: State
 
     def __init__(
-        self, checked: Checked, setup: Setup, seed: int, cards: tuple[str, ...] | None = None
+        self,
+        checked: Checked,
+        setup: Setup,
+        seed: int,
+        cards: tuple[str, ...] | None = None,
+        given: tuple[Given, ...] = (),
     ) -> None:
         self.setup = setup
         self.seed = seed
         self.cards = cards
+        self.given = given
         self.moves: list[tuple[int, str]] = []
         self.trouble: Trouble | None = None
         self.too_many = False
@@ -86,13 +107,16 @@ class Playing:
             game = checked.game(setup.options, setup.players)
             self.state = game.new_state(seed, cards)
             self.material = Material.of(self.state)
-            game.begin(self.state)
+            if given:
+                _begin_with(self.state, given)
+            else:
+                game.begin(self.state)
             self.material.is_complete(self.state)
 
     @property
     def played(self) -> Played:
         """The game up to now."""
-        return Played(self.setup, self.seed, tuple(self.moves), self.cards)
+        return Played(self.setup, self.seed, tuple(self.moves), self.cards, self.given)
 
     @property
     def goes_on(self) -> bool:
@@ -174,7 +198,7 @@ class Replayer:
 
     def again(self, played: Played) -> Playing:
         """Play a game again; moves that are not legal when their turn comes are left out."""
-        playing = Playing(self.checked, played.setup, played.seed, played.cards)
+        playing = Playing(self.checked, played.setup, played.seed, played.cards, played.given)
         for _, text in played.moves:
             if not playing.goes_on:
                 break
@@ -215,6 +239,40 @@ class Replayer:
         finally:
             game.runtime.noted = None
         return replace(played, cards=tuple(game.deck.labels[card] for card in noted))
+
+    def with_its_beginning(self, played: Played) -> Played:
+        """The same game, with what its memories start as by chance."""
+        game = self.checked.game(played.setup.options, played.setup.players)
+        state = game.new_state(played.seed)
+        names = {memory.name for memory in self.checked.rules.memories}
+        given: list[Given] = []
+        for cell in self.checked.program.cells:
+            kind, _, name = cell.key.partition(" ")
+            if kind != "memory" or name not in names or cell.per == "team" or not _by_chance(cell):
+                continue
+            base = game.layout.cell_base[cell.key]
+            for offset in range(game.players if cell.per else 1):
+                value = state.cells[base + offset]
+                text = "nothing" if value is None else game.values.text(cell.type, value)
+                address = f"{seat_name(offset)}'s {name}" if cell.per else name
+                given.append(Given(address, text, base + offset, value))
+        return replace(played, given=tuple(given))
+
+
+def _by_chance(cell: Cell) -> bool:
+    parts = walk(cell.start) if cell.start is not None else ()
+    return any(isinstance(part, Call) and part.function == "random_member" for part in parts)
+
+
+def _begin_with(state: State, given: tuple[Given, ...]) -> None:
+    """Run a new state to its first decision as an example does, which puts things in its place."""
+    game = state.game
+    following = game.blocks[game.labels[SETUP]](state)
+    if following == game.labels[READY]:
+        following = game.blocks[following](state)
+    for one in given:
+        state.cells[one.cell] = one.value
+    state.run(following)
 
 
 def _legal(state: State, text: str) -> Move | None:

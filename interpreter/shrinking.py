@@ -164,11 +164,15 @@ class _Shrinking:
 
     def as_an_example(self, best: Played) -> Played:
         """The same game as an example can say it, if it can."""
-        plain = self.shows(replace(best, seed=SEED, cards=None))
+        plain = self.replayer.shows(replace(best, seed=SEED, cards=None), self.trouble)
         if plain is not None and len(plain.moves) <= len(best.moves):
             return plain
         written = replace(self.replayer.with_its_cards(best), seed=SEED)
         exact = self.replayer.shows(written, self.trouble)
+        if exact is None:
+            begun = self.replayer.with_its_beginning(best)
+            if begun.given:
+                exact = self.replayer.shows(replace(written, given=begun.given), self.trouble)
         # Where the cards of that seed do as well, the example needs none; and chance that is not in
         # the cards is only that of that seed.
         players = self.seats if exact is None else (best.setup.players,)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,13 +14,16 @@ import pytest
 import rulerun
 from rulerun.interpreter import fuzzing as fuzzing_module
 from rulerun.interpreter import invariants, view
-from rulerun.interpreter.corners import setups
+from rulerun.interpreter.corners import Setup, setups
 from rulerun.interpreter.errors import IllegalMoveError
+from rulerun.interpreter.found_example import found_example
 from rulerun.interpreter.fuzzing import Find, Fuzzing
 from rulerun.interpreter.game import Checked, Game
 from rulerun.interpreter.invariants import LAWS, OF_RULES, Broken, Material
 from rulerun.interpreter.loading import read_rules
 from rulerun.interpreter.moves import LegalMoves
+from rulerun.interpreter.replay import Playing, Replayer, Stage, Trouble
+from rulerun.interpreter.shrinking import SEED
 from rulerun.interpreter.state import State
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -200,6 +205,32 @@ def test_chance_that_is_not_in_the_cards_is_that_of_the_game(tmp_path: Path) -> 
     with pytest.raises(rulerun.RuleError, match="R701"):
         for _, move in find.played.moves:
             state.apply(move)
+
+
+def by_chance(state: State, rng: Random) -> rulerun.Move:
+    return state.legal_moves.pick(rng)
+
+
+@pytest.mark.parametrize("file", ["cribbage", "durak", "go_fish", "hearts", "holdem", "rummy"])
+def test_a_game_by_chance_can_be_an_example(file: str) -> None:
+    """With its cards, with those who begin by chance, with the names of players."""
+    rules = read_rules(ROOT / "tests" / "rulesets" / "trial" / f"{file}.yaml").checked
+    assert rules is not None
+    replayer = Replayer(rules)
+    for seed in range(3):
+        rng = Random(seed)
+        seats = rules.rules.players
+        playing = Playing(rules, Setup(rng.randint(seats.low, min(seats.high, 5)), {}), seed)
+        while playing.goes_on and len(playing.moves) < 25:
+            move = playing.choose(partial(by_chance, rng=rng))
+            assert move is not None
+            playing.make(move)
+        played = replayer.with_its_beginning(replayer.with_its_cards(playing.played))
+        again = replayer.again(replace(played, seed=SEED))
+        assert tuple(again.moves) == played.moves
+        assert again.state.cells == playing.state.cells
+        there = Trouble(Stage.LAW, "hidden", "told")
+        assert found_example(rules, replace(played, seed=SEED), there).is_whole
 
 
 def test_the_same_seed_finds_the_same(tmp_path: Path) -> None:
