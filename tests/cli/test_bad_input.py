@@ -196,7 +196,7 @@ def test_a_file_of_the_largest_size_is_read_to_its_end(check: Check) -> None:
 
 LARGE = {
     "warnings": ("remember:\n", "  m#: number  # allow L604\n"),
-    "lines": ("    at start:\n", "      l#: counter becomes #\n"),
+    "lines": ("    at start:\n", "      l#: counter becomes 1\n"),
     "phases": ("phases:\n", "  p#:\n    who: each player\n    moves:\n      pass: do nothing\n"),
 }
 
@@ -207,7 +207,7 @@ def test_a_file_with_as_much_in_it_as_there_may_be_is_checked(check: Check, name
     nodes = lines.count(":") * 2 + lines.count("{")
     number = (MAX_NODES - 100) // nodes
     text = GAME.replace(
-        under, under + "".join(lines.replace("#", str(n)) for n in range(number)), 1
+        under, under + "".join(lines.replace("#", str(n), 1) for n in range(number)), 1
     )
     found = check(text)
     assert "Y112" not in {code for code, _, _ in found}
