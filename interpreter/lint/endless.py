@@ -135,6 +135,13 @@ class _Telling:
         repeat = phase.repeat
         span = phase.span if repeat is None else repeat.span
         until = None if repeat is None else repeat.until
+        if repeat is not None and repeat.times is not None:
+            return Diagnostic(
+                "L605",
+                f"'{phase.name}' may be begun anew for ever: nobody decides anything on the way",
+                phase.span,
+                "make the jump depend on something that comes to an end",
+            )
         nobody = "nobody decides anything in it"
         if until is not None:
             asked = shown(until.span)

@@ -216,11 +216,15 @@ class Movements:
 
     def _set(self, step: Set) -> Move:
         key, value = step.target.key, step.value
-        if isinstance(value, Op) and value.op in ("+", "-") and value.operands[0] == step.target:
+        if isinstance(value, Op) and value.op == "-" and value.operands[0] == step.target:
             by, surely = self._sign(value.operands[1])
-            if value.op == "-":
-                by = "less" if by == "more" else "more"
-            return Move(key, by, surely)
+            return Move(key, "less" if by == "more" else "more", surely)
+        added = _added_to(step.target, value)
+        if added is not None:
+            signs = [self._sign(number) for number in added]
+            directions = {by for by, _ in signs}
+            if len(directions) == 1:
+                return Move(key, directions.pop(), any(surely for _, surely in signs))
         if isinstance(value, Op) and value.op == "/" and value.operands[0] == step.target:
             return Move(key, "less", False)
         if isinstance(value, Call):
@@ -357,6 +361,25 @@ class Movements:
                     found[Part(piles=group)] = _joined(moves)
         self._changes[id(way)] = found
         return found
+
+
+def _added_to(target: Slot, value: Expr) -> list[Expr] | None:
+    """What is added to a number, or to a multiple of it; None where it becomes something else."""
+    parts, added, found = [value], list[Expr](), False
+    while parts:
+        part = parts.pop()
+        if isinstance(part, Op) and part.op == "+":
+            parts += part.operands
+        elif part == target:
+            found = True
+        elif isinstance(part, Op) and part.op == "*" and target in part.operands:
+            times = next(o for o in part.operands if o != target) if found is False else None
+            if not isinstance(times, Const) or not isinstance(times.value, int) or times.value < 1:
+                return None
+            found = True
+        else:
+            added.append(part)
+    return added if found and added else None
 
 
 def _joined(moves: list[Move]) -> Move:

@@ -428,6 +428,41 @@ phases:
       bid: done becomes yes
 """,
     ),
+    "a number that is doubled": (
+        """\
+phases:
+  one:
+    at start: counter becomes 2 * counter + 1
+  two:
+    at start: when counter < 100 -> go to one
+""",
+    ),
+    "a phase that begins itself anew": (
+        """\
+phases:
+  «one»:
+    repeat: 2 times
+    at start: when not done -> go to one
+""",
+        "'one' may be begun anew for ever: nobody decides anything on the way",
+    ),
+    "the end is asked after each turn": (
+        """\
+phases:
+  trick:
+    repeat: always
+    phases:
+      playing:
+        who: players in turn where hand is not empty and counter < 3
+        moves:
+          throw:
+            choose: card in your hand
+            do: move card to discard; add 1 to counter
+    at end: counter becomes 0
+end:
+  one_left: after playing, when fewer than 2 players have hand is not empty
+""",
+    ),
 }
 
 NOT_IN_TWENTY_GAMES = {"chance alone"}
