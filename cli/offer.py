@@ -26,7 +26,6 @@ NUMBERED = 10_000
 SHOWN = 60
 """Moves that are shown unless all are asked for."""
 
-_NO_CARD = re.compile(r"\w+ is a card, not ('.*')")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -212,9 +211,6 @@ class Offer:
             except IllegalMoveError as error:
                 first = first or error
         assert first is not None
-        no_card = _NO_CARD.fullmatch(str(first))
-        if no_card is not None:
-            raise NotUnderstood(f"{no_card[1]} is no card; one is written 10H, rank and suit")
         raise NotUnderstood(str(first) + self._ranges_of(name), None)
 
     def _ranges_of(self, name: str) -> str:

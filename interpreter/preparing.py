@@ -16,6 +16,7 @@ from .core import Expr, OptionValue, PilesAt, Slot
 from .errors import GameSetupError
 from .expressions import ExpressionChecker
 from .game import Checked
+from .sayable import Sayable
 from .scope import BAD, Findings, Scope
 from .settings import check_option
 from .symbols import all_phases
@@ -81,6 +82,7 @@ class _Preparation:
         self.checker = ExpressionChecker(self.symbols, self.findings)
         self.seats = {name: seat for seat, name in enumerate(example.players)}
         self.scope = Scope(persons=self.seats)
+        self.sayable = Sayable(checked.symbols, self.seats)
 
     def prepare(self) -> tuple[Prepared | None, list[Diagnostic]]:
         example = self.example
@@ -200,4 +202,9 @@ class _Preparation:
             )  # fmt: skip
             return None
         seat = self.seats[row.player]
+        rules_ = [m for d in self.checked.program.decisions for m in d.moves if m.name == name]
+        wrong = self.sayable.wrong(rules_, row.text)
+        if wrong is not None:
+            self.findings.report("T415", wrong[0], wrong[1].span)
+            return None
         return Step(row.kind, seat, row.text, None, None)

@@ -14,14 +14,13 @@ from .core import Domain, MoveRule
 from .errors import IllegalMoveError
 from .labels import seat_name
 from .moves import Move, MoveKind
+from .sayable import Sayable, is_number, unreadable, wrong_number
 from .symbols import COLORS, SUITS
 from .types import Type
 
 if TYPE_CHECKING:
     from .game import Game
     from .state import State
-
-_NUMBER = re.compile(r"-?[0-9]{1,18}\Z")
 
 
 class Values:
@@ -123,13 +122,11 @@ class Values:
     ) -> Move:
         domains = kind.rule.choices
         parts = [p.strip() for p in rest.split(",")] if rest else []
-        if not domains and parts:
-            raise IllegalMoveError(f"'{kind.name}' is said alone, without '{rest}'", text)
         if len(domains) == 1 and not parts and domains[0].how == "some":
             parts = [""]
-        if len(parts) != len(domains):
-            wanted = ", ".join(d.name for d in domains)
-            raise IllegalMoveError(f"say what: {kind.name} {wanted}".replace("_", " "), text)
+        problem = wrong_number(kind.rule, parts)
+        if problem is not None:
+            raise IllegalMoveError(problem, text)
         # A written card may be any of its copies: the first that is legal is meant.
         first: Move | None = None
         for choices in self._readings(state, domains, parts, text, names):
@@ -246,7 +243,7 @@ class Values:
         game = self.game
         match type_.name:
             case "number":
-                return [int(word)] if _NUMBER.match(word) else []
+                return [int(word)] if is_number(word) else []
             case "yes/no":
                 return {"yes": [True], "no": [False]}.get(word, [])
             case "word":
@@ -321,19 +318,5 @@ class Values:
     def _unreadable(
         self, domain: Domain, part: str, text: str, names: Mapping[str, int]
     ) -> IllegalMoveError:
-        known: list[str] = []
-        if domain.type.name == "word":
-            known = list(domain.type.words) or list(self.game.symbols.words)
-        elif domain.type.name == "player":
-            known = [*names, *(seat_name(s) for s in range(self.game.players))]
-        elif domain.type.name == "suit":
-            known = list(SUITS)
-        hint = did_you_mean(part, known)
-        kind = domain.type.item
-        said = f"{domain.name.replace('_', ' ')} is {domain.type}, not '{part}'"
-        if kind is not None:
-            said = f"'{part}' is no {kind.name}"
-        return IllegalMoveError(
-            said + (f"; {hint}" if hint else ""),
-            text,
-        )
+        known = Sayable(self.game.symbols, names).known(domain.type)
+        return IllegalMoveError(unreadable(domain, part, known), text)

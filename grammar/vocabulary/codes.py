@@ -991,6 +991,28 @@ end:
   stop: when pot > 100
 """,
     ),
+    Code(
+        "T415",
+        "what is no move in any state",
+        "The text after the name of a move says a choice too few or too many, or something that is "
+        "no card of the deck, no number, no word or no player, whatever the state of the game is. "
+        "After 'cannot' it would prove nothing: a move is refused there that could be made "
+        "somewhere else, with a card that is not there, for instance.",
+        bad="""\
+examples:
+  one:
+    players: Anna, Ben
+    play:
+      - Ben cannot: throw 6X
+""",
+        good="""\
+examples:
+  one:
+    players: Anna, Ben
+    play:
+      - Ben cannot: throw 6C
+""",
+    ),
     # O5xx: overlays.
     Code(
         "O501",

@@ -32,7 +32,7 @@ def test_lists_of_cards_are_named_as_people_do(rulerun: Rulerun) -> None:
     done = rulerun("play", file, "--seed", "4", "--seat", "1", typed=typed)
     answers = [part.split("\n")[1] for part in re.split("^P1> ", done.out, flags=re.MULTILINE)[1:]]
     assert answers[:4] == [
-        "'2' is no card.",
+        "'2' is no card; one is written 10H, rank and suit.",
         "You may not pass 10H AS 3D: AS is not in your hand.",
         "You may not pass 3C 3D: 3 cards are to be chosen, not 2.",
         "You: pass 3C 10S 3D",

@@ -244,7 +244,7 @@ def test_what_is_ruled_out_is_not_gone_through(may: str, many: int) -> None:
         ("play 4C 4D 7C 8S", "3 cards are to be chosen, not 4"),
         ("play 4C 4D AS", "'AS' is not among the cards to choose from"),
         ("play 4C 7C 4C", "'4C' is named twice"),
-        ("play 4C 7", "'7' is no card"),
+        ("play 4C 7", "'7' is no card; one is written 10H, rank and suit"),
     ],
 )
 def test_what_is_wrong_with_a_list_is_told(said: str, told: str) -> None:
@@ -313,7 +313,7 @@ def test_what_is_no_meld_is_not_one() -> None:
     (failure,) = failures(TWO_PACKS.replace("PLAY", "Anna: lay 4C KD"))
     assert failure.endswith("'4C KD' is not among the melds to choose from")
     (failure,) = failures(TWO_PACKS.replace("PLAY", "Anna: lay 7"))
-    assert failure.endswith("'7' is no card")
+    assert failure.endswith("'7' is no card; one is written 10H, rank and suit")
 
 
 def test_a_copy_in_a_hand_is_offered_once() -> None:

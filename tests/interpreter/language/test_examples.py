@@ -341,7 +341,7 @@ GOOD = {
           play:
             - Anna cannot: bet 11             # not so many chips
             - Anna cannot: put 6H             # not in the hand
-            - Anna cannot: put 99             # no card at all
+            - Anna cannot: put 9H             # a card of the deck, in nobody's hand
             - Anna cannot: name Anna
             - Ben cannot: wait                # not Ben's turn
             - Anna: wait
@@ -446,9 +446,22 @@ def test_with_copies_a_written_card_stands_for_each_copy() -> None:
 OTHERWISE = [
     ("- Anna: bet 11", "R711 “bet 11”: Anna may not bet 11: at most 10, Anna has 10"),
     ("- Anna: put 6H", "R711 “put 6H”: Anna may not put 6H: '6H' is not among the cards to choose from"),
-    ("- Anna: put 99", "R711 “put 99”: card is a card, not '99'"),
-    ("- Anna: put", "R711 “put”: say what: put card"),
-    ("- Anna: wait 3", "R711 “wait 3”: 'wait' is said alone, without '3'"),
+    ("- Anna: put 99", "T415 “99”: '99' is no card; one is written 10H, rank and suit"),
+    ("- Anna cannot: put 1OC", "T415 “1OC”: '1OC' is no card; one is written 10H, rank and suit"),
+    ("- Ben cannot: put 5 of clubs", "T415 “5 of clubs”: '5 of clubs' is no card; one is written 10H, rank and suit"),
+    ("- Anna: put", "T415 “put”: say what: put card"),
+    ("- Anna cannot: put", "T415 “put”: say what: put card"),
+    ("- Anna cannot: put 5H,", "T415 “put 5H,”: a comma is too much; say: put card"),
+    ("- Anna cannot: put 5H, 6H", "T415 “6H”: '6H' is too much; say: put card"),
+    ("- Anna: wait 3", "T415 “3”: 'wait' is said alone, without '3'"),
+    ("- Anna cannot: bet ten", "T415 “ten”: amount is a number, not 'ten'"),
+    ("- Anna cannot: call 5, herats", "T415 “herats”: colour is a suit, not 'herats'; did you mean 'hearts'?"),
+    ("- Anna cannot: call 11, hearts", "T415 “11”: wanted is a rank, not '11'"),
+    ("- Anna cannot: name Bne", "T415 “Bne”: who else is a player, not 'Bne'; did you mean 'Ben'?"),
+    ("- Anna cannot: name P3", "T415 “P3”: who else is a player, not 'P3'"),
+    ("- Anna cannot: say_way upp", "T415 “upp”: chosen way is a word, not 'upp'; did you mean 'up'?"),
+    ("- Anna cannot: pick 4", "T415 “4”: column is a pile, not '4'"),
+    ("- Anna cannot: lay 5H 7", "T415 “7”: '7' is no card; one is written 10H, rank and suit"),
     ("- Ben: wait", "R711 “wait”: it is the turn of Anna (draw, bet, put, call, name, say_way, pick, lay, lift, wait), not of Ben"),
     ("- Anna cannot: wait", "R712 “wait”: Anna may wait, and should not"),
     ("- Anna cannot: bet 10", "R712 “bet 10”: Anna may bet 10, and should not"),
