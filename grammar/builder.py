@@ -467,8 +467,8 @@ class Builder:
             raise self.refuse(
                 "E301",
                 f"'against' goes only with melds and deadwood, not with '{c[0].text}'",
-                c[3].span if near is None else c[0].span,
-                near or "is written: melds of X against Y, deadwood of X against P",
+                c[0].span,
+                near or "it is written: melds of X against Y, deadwood of X against P",
             )
         return s.Against(c[0].text, c[2], c[4], span=self.span(c))
 

@@ -341,6 +341,9 @@ class _Stretch:
         if below is None or below >= line:
             return None
         step = self.step()
+        is_item = self.text.startswith("- ", line + column)
+        if is_item and not self.text.startswith("-", below + self.indent(below)):
+            return below
         above = self.parent(upper)
         is_first = above is not None and self.indent(above) == column - step
         if self.indent(below) == column + step and (is_first or self.has_beside(upper, column)):

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from .diagnostics import Diagnostic, Note, nearest, slips_between
 from .tokens import Shape, Token
+from .vocabulary.builtins import BUILTINS
 from .vocabulary.effects import ADVICE, effect_for
 from .vocabulary.words import ELSEWHERE, JOINING
 
@@ -35,7 +36,7 @@ def misspelt(
     known = frozenset(words)
     whole, expected = len(tokens), frozenset(due)
     best: tuple[int, Token, str] | None = None
-    for number in _in_order(stopped, whole):
+    for number in _in_order(stopped, tokens):
         for token, length, meant in _changes(tokens, number, stopped, known):
             parts = [replace(token, shape=_shape(m), text=m) for m in meant.split()]
             if stopped == whole and token.text in JOINING and meant not in expected:
@@ -65,7 +66,9 @@ def _changes(
     if number and token.text == tokens[number - 1].text and token.shape is Shape.WORD:
         yield token, 1, ""
     small = token.text.lower()
-    if token.shape is Shape.PERSON and small in known | token.span.file.words_of_keys:
+    if token.shape is Shape.PERSON and small in known | token.span.file.words_of_keys | set(
+        BUILTINS
+    ):
         yield token, 1, token.text.lower()
     if token.shape not in (Shape.WORD, Shape.SIGN):
         return
@@ -87,11 +90,10 @@ def _shape(word: str) -> Shape:
     return Shape.WORD if word[0].isalpha() else Shape.SIGN
 
 
-def _in_order(stopped: int, whole: int) -> Iterator[int]:
+def _in_order(stopped: int, tokens: Sequence[Token]) -> Iterator[int]:
     """The numbers of the tokens to try, the likeliest first."""
-    for number in (stopped, *range(stopped - 1, stopped - _BACK, -1), stopped + 1):
-        if 0 <= number < whole:
-            yield number
+    numbers = (stopped, *range(stopped - 1, stopped - _BACK, -1), stopped + 1)
+    yield from sorted((n for n in numbers if 0 <= n < len(tokens)), key=lambda n: tokens[n].shape is not Shape.PERSON)
 
 
 def _is_a_name(token: Token, tokens: Sequence[Token]) -> bool:
@@ -114,7 +116,7 @@ def _meant(text: str, is_word: bool, known: frozenset[str]) -> tuple[str, ...]:
         return tuple(likely)
     near: list[tuple[int, bool, bool, str]] = []
     for word in known:
-        most = 1 if min(len(text), len(word)) < 5 else 2
+        most = 1 if text in known or min(len(text), len(word)) < 5 else 2
         if abs(len(word) - len(text)) <= most and len(set(word) ^ set(text)) <= 2 * most:
             slips = slips_between(text, word)
             if 0 < slips <= most:

@@ -333,8 +333,15 @@ def _explained(start: str, text: Scalar, row: Row, error: UnexpectedToken) -> Di
     if not _may_try(text.span.file):
         return said
     at = len(row.tokens) if found is None else reach(row.tokens)
-    near = row.tokens[at : at + 3]
-    strange = next((t for t in near if t.shape is Shape.WRONG and not t.text.isalnum()), None)
+    strange = next(
+        (
+            token
+            for place, token in enumerate(row.tokens[at : at + 3], at)
+            if (token.shape is Shape.WRONG and not token.text.isalnum())
+            or (token.shape is Shape.TEXT and row.tokens[place - 1].text != "say")
+        ),
+        None,
+    )
     if strange is not None and strange.span.start > said.span.start:
         return unreadable(strange)
     stopped = row.tokens[at] if at < len(row.tokens) else None

@@ -71,6 +71,7 @@ class Token:
 PIECE = re.compile(
     r"""\s+
     | (?P<text> "[^"]*" )
+    | (?P<decimal> \d+\.\d+ )
     | (?P<word> \w+ [♣♦♥♠]? \ufe0f? )
     | (?P<help> --.* )
     | (?P<strange> ==+ | => | =< | <> | := | \*\* | && | \|\| | \+= | -= )
@@ -153,6 +154,8 @@ def split(text: Scalar, *, helps: bool = False, most: int = 2000) -> list[Token]
             shape, advice = Shape.HELP, None
         else:
             shape, advice = Shape.WRONG, STRANGE.get(piece)
+            if piece[0].isdigit():
+                advice = "numbers are whole"
             if group == "help":
                 piece, end, advice = (
                     "--",

@@ -168,6 +168,8 @@ class Comparing(Naming):
             return left, right
         hint = self._instead(node, *written)
         where = node.span if hint else self._odd_side(node, *written)
+        if hint is None and op == ">" and left.type == YESNO:
+            hint, where = "did you mean '->'?", _sign(node) or where
         if hint is None and left.type == right.type and op in ("=", "!="):
             hint = f"write '{'is' if op == '=' else 'is not'}'"
             where = _sign(node) or node.span

@@ -486,6 +486,6 @@ def _check_refill(
     start = refill.span.start + max(0, text.find(name, len("refilled from")))
     other = Scalar(name, Span(refill.span.file, start, start + len(name)))
     if other.text == row.name:
-        reader.report("S234", "a pile cannot be refilled from itself", refill.span)
+        reader.report("S234", "a pile cannot be refilled from itself", other.span)
     else:
         names.check_single(reader, other, "S234", "a pile is refilled from one single pile")

@@ -11,7 +11,7 @@ from rulerun.grammar.diagnostics import Diagnostic, has_errors
 from rulerun.grammar.record import record
 from rulerun.grammar.source import SourceFile, Span
 
-from .core import Rule
+from .core import Firing, Rule
 from .library import file_at
 from .loading import Loaded, read_rules
 from .mutants import Mutant, mutants_of
@@ -138,7 +138,7 @@ def plain(value: Any) -> Any:
         return None
     if is_dataclass(value) and not isinstance(value, type):
         known = [f.name for f in fields(value) if f.compare and f.name not in _FOR_PEOPLE]
-        if isinstance(value, Rule):  # what a player is told who may not
+        if isinstance(value, Rule | Firing):  # what players are told
             known.remove("name")
         return (type(value).__name__, *((name, plain(getattr(value, name))) for name in known))
     if isinstance(value, dict):

@@ -125,6 +125,14 @@ class Naming(Properties):
         return Const(PLAYER, False, seat)
 
     def _you(self, node: syntax.You, scope: Scope) -> Expr:
+        if scope.you is None and scope.inside:
+            name, used = scope.inside[0]
+            return self.report(
+                "T402",
+                f"'{name}' speaks of 'you', and here it is nobody's turn",
+                used,
+                notes=(Note("'you' stands here", node.span),),
+            )
         if scope.you is None:
             return self.report("T402", "there is no 'you' here: it is nobody's turn", node.span)
         return scope.you

@@ -214,7 +214,8 @@ class Properties(Fitting, ABC):
             hint = tighter(f"{node.name} of", node.owner) or hint
         if hint is None and owner.type == PLAYER and self.is_of_all(node.name):
             return self.of_each(node.name, node.name_span)
-        if hint is None and self._is_said_of_others(node.name):
+        is_sure = isinstance(node.owner, syntax.Person | syntax.You)
+        if hint is None and not is_sure and self._is_said_of_others(node.name):
             # The word is right: what it is said of is not.
             said = f"'{node.owner.span.text}' is {owner.type}, which has no '{node.name}'"
             return self.report("T401", said, node.owner.span)

@@ -49,7 +49,7 @@ JOINING = ("of", "to", "from", "into", "in", "on", "with", "where")
 """Small words between two things, of which one is easily written for another."""
 
 ELSEWHERE: dict[str, tuple[str, ...]] = {
-    "true": ("yes", "no", "not"), "on": ("yes", "no", "not", "of", "to", "in", "into"), 
+    "true": ("yes", "no", "not"), 
     "y": ("yes", "not"),
     "false": ("no", "not", "yes"), "off": ("no", "not", "yes"), "n": ("no", "not"),
     "null": ("nothing", "no", "not"), "none": ("nothing", "no", "not"), "nil": ("nothing",),
@@ -61,6 +61,7 @@ ELSEWHERE: dict[str, tuple[str, ...]] = {
         word: tuple(other for other in JOINING if other != word)
         for word in (*JOINING, "for", "at", "by", "onto")
     },
+    "on": ("to", "of", "in", "into", "from", "yes", "no", "not"),
 }  # fmt: skip
 """Words and signs of other languages, or of other places, and those that may be meant by them."""
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 import shutil
 import traceback
-from collections.abc import Iterable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Any
 
 from rulerun.grammar.diagnostics import Diagnostic, Severity
-from rulerun.grammar.source import Span
-from rulerun.interpreter.core import Rule
 from rulerun.interpreter.loading import Loaded, read_rules
+from rulerun.interpreter.mutation import what_matters
 from rulerun.interpreter.proof import prove
 
 from .sheet import RULESETS
@@ -115,41 +112,17 @@ class Bench:
         if reports:
             fails = any(proof.failures for proof in prove(loaded))
             return Verdict(slip, Fate.FAILED) if fails else told
-        if meaning(loaded) == self._meanings[path]:
+        rules = meaning(loaded)
+        if slip.right is not None or slip.kind.endswith("for a key"):
+            # A name that nothing speaks of may be another one.
+            rules = re.sub(rf"\b{re.escape(slip.after)}\b", slip.before, rules)
+        if rules == self._meanings[path]:
             return Verdict(slip, Fate.HARMLESS)
         if any(proof.failures for proof in prove(loaded)):
             return Verdict(slip, Fate.FAILED)
         return Verdict(slip, Fate.MISSED)
 
 
-#: What a rule file says to people only.
-_FOR_PEOPLE = {
-    "span", "starts_in_span", "help", "source",
-}  # fmt: skip
-
-
 def meaning(loaded: Loaded) -> str:
     """All of checked rules that has a part in the game, without places: equal rules, equal text."""
-    assert loaded.checked is not None
-    rules = loaded.checked.rules
-    parts = [plain(getattr(rules, f)) for f in
-             ("players", "limit", "deck", "melds", "options", "chips", "piles")]  # fmt: skip
-    return repr((parts, plain(loaded.checked.program)))
-
-
-def plain(value: Any) -> Any:
-    """A value of dataclasses as tuples, without what only says where it stands."""
-    if isinstance(value, Span):
-        return None
-    if isinstance(value, Enum):
-        return str(value)
-    if is_dataclass(value) and not isinstance(value, type):
-        names = [f.name for f in fields(value) if f.compare and f.name not in _FOR_PEOPLE]
-        if isinstance(value, Rule):  # what a player is told who may not
-            names.remove("name")
-        return (type(value).__name__, *((n, plain(getattr(value, n))) for n in names))
-    if isinstance(value, dict):
-        return tuple((plain(k), plain(v)) for k, v in value.items())
-    if isinstance(value, Iterable) and not isinstance(value, str):
-        return tuple(plain(v) for v in value)
-    return value
+    return repr(what_matters(loaded))

@@ -201,8 +201,11 @@ class _Taking:
                 continue
             tokens = tuple(split(item, helps=start == "option"))
             self.found.texts.append(Line(start, item, tokens, key))
-            for token in tokens:
-                if token.shape is Shape.WORD:
+            for number, token in enumerate(tokens):
+                beside = [t.text for t in tokens[max(0, number - 1) : number + 2]]
+                if "or" in beside and start not in ("expr", "row_do", "line"):
+                    continue  # a word of the game's own gets its name here
+                if token.shape is Shape.WORD and start != "names":
                     self.word(Scalar(token.text, token.span), "text")
 
     def steps(self, node: Node) -> None:

@@ -198,9 +198,16 @@ def _wrong_name(sheet: Sheet, rng: Random) -> Slip | None:
     found = _names(sheet)
     if not found:
         return None
-    _, token = rng.choice(found)
+    line, token = rng.choice(found)
     put = rng.choice(sorted(sheet.declared))
-    return exchange("a name for another", sheet, token.span.start, token.span.end, put)
+    start, end = token.span.start, token.span.end
+    # Of a memory or pile in `given` what stands under it is then of the wrong kind.
+    shift = len(put) - (end - start)
+    colon = sheet.text.find(":", end) + 1
+    blanks = len(sheet.text[colon:]) - len(sheet.text[colon:].lstrip(" "))
+    value = [colon + blanks + shift] if line.key == "given" else []
+    after = [t.span.start + shift for t in line.tokens if t.span.start >= end]
+    return exchange("a name for another", sheet, start, end, put, start, *value, *after[:1])
 
 
 def _number_for_name(sheet: Sheet, rng: Random) -> Slip | None:
@@ -267,7 +274,7 @@ def _whose(sheet: Sheet, rng: Random) -> Slip | None:
 
 def _where_too_much(sheet: Sheet, rng: Random) -> Slip | None:
     line = chosen_text(sheet, rng, 4)
-    if line is None:
+    if line is None or line.start == "people":
         return None
     at = rng.randrange(1, len(line.tokens))
     start = line.tokens[at].span.start

@@ -1,0 +1,176 @@
+"""Mutants of rule files, and which of them examples notice."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rulerun.interpreter.loading import read_rules
+from rulerun.interpreter.mutants import Mutant
+from rulerun.interpreter.mutation import Fate, Mutation
+
+RULESETS = Path(__file__).resolve().parents[2] / "rulesets"
+
+GAME = """\
+game: Odds
+about: 3 is not changed here, nor is a pile.
+players: 2
+deck:
+  ranks: 2 to 10, J, Q, K, A
+  starts in: stock
+options:
+  prize: number from 1 to 9, normally 2   -- chips for 3 odd cards
+chips:
+  each player: 10
+  pot: 0
+  bank: 4
+piles:
+  stock: face down
+  shown: face up
+  spent: face up
+setup: shuffle stock
+phases:
+  turn:
+    who: each player
+    moves:
+      bet:
+        choose: { amount: number from 1 to 3 }
+        may: { enough: your chips >= amount }
+        do:
+          pay:  pay amount to pot
+          card: deal 1 card from stock to shown; say "7 is told"
+          win:  when value of top of shown > 7 and pot > 1 -> take up to prize from pot
+      pass: do nothing
+winner: all players with most chips
+titles:
+  de: { pot: Topf }
+examples:
+  a good card:
+    players: Anna, Ben
+    shuffle: 9H 3C
+    play:
+      - Anna: bet 2
+      - expect: Anna's chips = 10
+      - Ben cannot: bet 4
+      - Ben: bet 1
+      - expect: Ben's chips = 9 and winners is Anna
+"""
+
+
+def mutation(folder: Path, text: str = GAME) -> Mutation:
+    path = folder / "odds.yaml"
+    path.write_text(text, encoding="utf-8")
+    loaded = read_rules(path)
+    assert loaded.checked is not None, [str(d) for d in loaded.diagnostics]
+    return Mutation(str(path), loaded)
+
+
+def changes(mutants: list[Mutant]) -> set[tuple[int, str, str]]:
+    return {(m.span.line, m.before, m.after) for m in mutants}
+
+
+def line(words: str) -> int:
+    """The number of the line of `GAME` that has some words."""
+    return next(n for n, text in enumerate(GAME.splitlines(), 1) if words in text)
+
+
+def test_what_is_changed(tmp_path: Path) -> None:
+    found = changes(mutation(tmp_path).mutants)
+    option, choice, may = line("prize:"), line("choose:"), line("may:")
+    pay, card, win = line("pay:"), line("card:"), line("win:")
+    assert {
+        (option, "2", "3"),  # what it normally is
+        (choice, "1", "2"), (choice, "3", "4"),
+        (may, ">=", ">"), (may, "your chips >= amount", "not (your chips >= amount)"),
+        (pay, "pot", "bank"), (pay, "pay amount to pot", "do nothing"),
+        (card, "1", "2"), (card, "shown", "spent"),
+        (win, ">", ">="), (win, "and", "or"), (win, "top", "bottom"), (win, "up to", ""),
+        (win, "take up to prize from pot", "do nothing"),
+        (line("winner:"), "most", "fewest"),
+    } <= found  # fmt: skip
+
+
+def test_what_no_example_can_show_is_left_as_it_is(tmp_path: Path) -> None:
+    mutants = mutation(tmp_path).mutants
+    lines = {m.span.line for m in mutants}
+    assert not {line("game:"), line("about:"), line("Topf")} & lines
+    assert max(lines) < line("titles:")
+    assert not any("8 is told" in m.after for m in mutants)
+    on_option = {(m.before, m.after) for m in mutants if m.span.line == line("prize:")}
+    assert on_option == {("2", "3")}  # neither its bounds nor its help
+
+
+def test_a_mutant_is_one_change_of_the_file(tmp_path: Path) -> None:
+    tried = mutation(tmp_path)
+    assert len({m.text for m in tried.mutants}) == len(tried.mutants)
+    for mutant in tried.mutants:
+        assert mutant.text != GAME
+        at = mutant.span.start
+        assert mutant.text == GAME[:at] + mutant.after + GAME[at + len(mutant.before) :]
+
+
+def fates(tried: Mutation) -> dict[tuple[int, int, str], Fate]:
+    """What became of each mutant, by its line, by which of its kind on that line it is, and text."""
+    return {(o.mutant.span.line, o.mutant.span.column, o.mutant.after): o.fate
+            for o in tried.outcomes()}  # fmt: skip
+
+
+def test_examples_notice_or_do_not(tmp_path: Path) -> None:
+    tried = mutation(tmp_path)
+    assert tried.loaded.ruleset is not None
+    found = fates(tried)
+    seven = GAME.splitlines()[line("win:") - 1].index(" > 7") + 2
+    assert found[line("win:"), seven, ">="] is Fate.SURVIVED  # nobody draws a seven
+    noticed = next(o for o in tried.outcomes() if o.mutant.before == "pay amount to pot")
+    assert (noticed.fate, noticed.by) == (Fate.KILLED, "a good card")
+    assert found[line("players:"), 10, "3"] is Fate.REFUSED
+
+
+def test_an_example_that_shows_it_kills_the_survivor(tmp_path: Path) -> None:
+    more = (
+        GAME
+        + """\
+  a seven is too low:
+    players: Anna, Ben
+    shuffle: 7H 3C
+    play:
+      - Anna: bet 2
+      - expect: Anna's chips = 8
+"""
+    )
+    seven = GAME.splitlines()[line("win:") - 1].index(" > 7") + 2
+    assert fates(mutation(tmp_path, more))[line("win:"), seven, ">="] is Fate.KILLED
+
+
+def score(path: Path) -> tuple[float, list[str]]:
+    """The share of the mutants of a file that its examples kill, and those that survive."""
+    counts: Counter[Fate] = Counter()
+    survivors = []
+    for outcome in Mutation(str(path), read_rules(path)).outcomes():
+        counts[outcome.fate] += 1
+        if outcome.fate is Fate.SURVIVED:
+            mutant = outcome.mutant
+            survivors.append(f"{mutant.span.place}: {mutant.before} -> {mutant.after}")
+    killed = counts[Fate.KILLED]
+    return killed / max(1, killed + counts[Fate.SURVIVED]), survivors
+
+
+def test_a_house_rule_has_mutants_of_its_own() -> None:
+    path = RULESETS / "overlays" / "gin" / "oklahoma_spades.yaml"
+    tried = Mutation(str(path), read_rules(path))
+    assert tried.mutants
+    assert {m.span.file.name for m in tried.mutants} == {str(path)}
+    share, survivors = score(path)
+    assert share >= 0.9, survivors
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    "path", sorted(RULESETS.rglob("*.yaml")), ids=lambda p: os.path.relpath(p, RULESETS)
+)
+def test_the_examples_of_our_rule_files_kill_mutants(path: Path) -> None:
+    share, survivors = score(path)
+    assert share >= 0.9, survivors
