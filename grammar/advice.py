@@ -100,7 +100,7 @@ def suggestion(place: Place) -> str | None:
     near = _spelling(place, found) if near is None else near
     if near:
         form = _form(place) if place.start in LINES else None
-        return near if form is None else f"{near} It {form}"
+        return near if form is None else f"{near} I{form.removeprefix('i')}"
     return _form(place)
 
 
@@ -112,7 +112,7 @@ NUMBERS = {
 }  # fmt: skip
 COMPARISONS = {
     "greater": ">", "more": ">", "more than": ">", "bigger": ">", "higher": ">", "larger": ">",
-    "less": "<", "fewer": "<", "fewer than": "<", "lower": "<", "smaller": "<",
+    "less": "<", "less than": "<", "fewer": "<", "fewer than": "<", "lower": "<", "smaller": "<",
     "at least": ">=", "at most": "<=", "exactly": "=",
 }  # fmt: skip
 """Words for comparisons that are written with signs."""
@@ -198,7 +198,7 @@ def _missing(place: Place, found: Token) -> str | None:
         return "cards are moved without saying from where: move C to Q"
     words = place.words(place.accepts)
     if place.start in LINES and word in ("to", "into") and "from" in words and "to" not in words:
-        return f"'from ...' is missing before '{word}'; it {_form(place)}"
+        return f"'from ...' is missing before '{word}'; {_form(place)}"
     if found.type == "NAME" and "WHERE" in place.accepts and last and last.type == "NAME":
         return f"is 'where' or 'has' missing before '{word}'?"
     if whole and word in ("in", "not", "between"):
@@ -284,11 +284,11 @@ def _form(place: Place) -> str | None:
         for token in place.effect:
             name = SPELLINGS.get(token.text, token.text)
             if token.type != "NAME" and name in EFFECTS:
-                return f"is written: {EFFECTS[name].template}"
+                return f"it is written: {EFFECTS[name].template}"
         if place.effect and place.effect[0].text == "for":
-            return "is written: for each NOUN [in X] [where C] -> LINE"
+            return "it is written: for each NOUN [in X] [where C] -> LINE"
     form = FORMS.get(place.start)
-    return f"is written: {form}" if form else None
+    return f"it is written: {form}" if form else None
 
 
 # --------------------------------------------------------------------------------------------
@@ -303,7 +303,7 @@ def effect_advice(word: Token, *, first: bool = True) -> str | None:
     firsts = first_words()
     if text in firsts and not (first and text in SYNONYMS):
         same = [entry.template for name, entry in EFFECTS.items() if name.split()[0] == text]
-        return f"is written: {' or '.join(same or [EFFECTS[firsts[text]].template])}"
+        return f"it is written: {' or '.join(same or [EFFECTS[firsts[text]].template])}"
     effect = effect_for(text)
     if effect is not None:
         return f"write: {EFFECTS[effect].template}"

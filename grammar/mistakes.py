@@ -20,6 +20,7 @@ from .advice import (
     suggestion,
 )
 from .diagnostics import Diagnostic, Note
+from .idioms import as_written
 from .tokens import ARTICLES, Shape, Token
 from .vocabulary.effects import ADVICE, EFFECTS, effect_for
 
@@ -47,6 +48,7 @@ def explain(place: Place) -> Diagnostic:
     """The diagnostic for a place at which the parser stopped: E301, E302 or E303."""
     return (
         _closes_nothing(place)
+        or as_written(place)
         or _after_where(place)
         or _in_extreme(place)
         or _no_name(place)

@@ -1,0 +1,186 @@
+"""Whole phrases that people say at the card table, and how a rule file says the same.
+
+Where the parser stops in such a phrase, the next right word would be no help: what is told is the
+phrase as it has to be written.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .advice import COMPARING, COMPARISONS, Place, short
+from .diagnostics import Diagnostic, Note
+from .source import Span
+from .tokens import ARTICLES, Token
+from .vocabulary.words import PICKING_WORDS
+
+_LINES = ("line", "row_do")
+_MOST = 100  # characters of a phrase that is written anew
+_HAS = re.compile(
+    r"\s*(?:(?P<no>no)|(?P<how>more than|less than|fewer than|at least|at most|exactly)?\s*"
+    r"(?P<number>\d+))\s+(?P<what>[^\W\d]\w*)\b(?=\s*(?:$|->|;|\)|and\b|or\b))"
+)
+_HAS_PROPERTY = re.compile(
+    r"\s*(?:an?\s+|the\s+)?([^\W\d]\w*)\s*(!=|<=|>=|=|<|>|\bis\b|\bare\b)\s*(?=\S)"
+)
+_ONE_DASH = re.compile(r"\bnormally\s+[^\s-][^\s]*\s+([-\u2013\u2014])\s+(?=[^\W\d])")
+_PLAYERS = ("player", "team")
+
+
+def as_written(place: Place) -> Diagnostic | None:
+    """What is said of a phrase of everyday speech; None where the parser stopped in none."""
+    return (
+        _condition_in_a_line(place)
+        or _value_by_cases(place)
+        or _which_player(place)
+        or _chosen_from(place)
+        or _has(place)
+        or _help(place)
+    )
+
+
+def _condition_in_a_line(place: Place) -> Diagnostic | None:
+    """`shuffle stock; when pot = 0 -> pay 1 to pot`: a condition after an effect."""
+    found = place.found
+    taken = place.taken
+    if found is not None and found.text == "each" and taken and taken[-1].text == "for":
+        found, taken = taken[-1], taken[:-1]
+    if place.start not in _LINES or found is None or found.text not in ("when", "for"):
+        return None
+    if not taken or taken[-1].text != ";":
+        return None
+    text = place.text.text
+    first, rest = text[: taken[-1].start].rstrip(), text[found.start :]
+    begins = "a condition" if found.text == "when" else "'for each'"
+    message = f"{begins} cannot stand after ';': it begins a line"
+    if place.start == "row_do":
+        advice = "a row does one thing or several with ';'; write a row of its own for this"
+        return Diagnostic("E303", message, found.span, advice)
+    notes = (
+        Note(f"the first line:  one: {short(first, _MOST)}"),
+        Note(f"the second line:  two: {short(rest, _MOST)}"),
+    )
+    return Diagnostic("E303", message, found.span, "write two lines, each with a name", notes)
+
+
+def _value_by_cases(place: Place) -> Diagnostic | None:
+    """`when rank of card is K -> 10` where a value stands: rows are for tables."""
+    found = place.found
+    if place.start != "expr" or found is None or place.taken or found.text != "when":
+        return None
+    if "->" not in place.text.text:
+        return Diagnostic(
+            "E301", "a condition stands here without 'when'", found.span, "leave out 'when'"
+        )
+    notes = (
+        Note("for example, under 'tables':  worth of card: { gives: number, king: when rank of card is K -> 10, other: otherwise -> 0 }"),
+    )  # fmt: skip
+    message = "a row of a table cannot stand here: one value is needed"
+    return Diagnostic("E301", message, found.span, "write a table of values under 'tables'", notes)
+
+
+def _which_player(place: Place) -> Diagnostic | None:
+    """`player with chips = 0 drops out`: one of several, without a word that says which."""
+    effect, found = place.effect, place.found
+    if place.start not in _LINES or len(effect) != 1 or found is None:
+        return None
+    who = effect[0]
+    if who.text not in _PLAYERS or (found.text not in (*place.words(["WHERE"]), "who")):
+        return None
+    rest = re.split(r"\s*;", place.text.text[who.start :])[0]
+    rest = re.sub(r"^(\w+)\s+who\s+(?:has|have|is)\b", r"\1 with", rest)
+    extreme = re.search(r"\b(?:most|fewest|highest|lowest)\b", rest)
+    which = "first" if extreme is not None else "each"
+    return Diagnostic(
+        "E303",
+        f"'{who.text}' alone does not say which {who.text}",
+        who.span,
+        f"write: {which} {short(rest, _MOST)}",
+    )
+
+
+def _chosen_from(place: Place) -> Diagnostic | None:
+    """`choose: a card from your hand`."""
+    found = place.found
+    if place.start != "choice" or found is None or found.text not in ("from", "of"):
+        return None
+    if not place.taken or place.taken[-1].type != "NAME":
+        return None
+    begun = _without_articles(place.text.text[: place.taken[-1].end]).removesuffix(" out")
+    rest = place.text.text[found.end :].strip()
+    advice = f"write: {short(f'{begun} in {_without_articles(rest)}', _MOST)}"
+    return Diagnostic("E301", f"found '{found.text}' where 'in' may stand", found.span, advice)
+
+
+def _without_articles(text: str) -> str:
+    return " ".join(word for word in text.split() if word not in ARTICLES)
+
+
+def _has(place: Place) -> Diagnostic | None:
+    """`dealer's hand has size = 3`: a question about one thing, as if it were about each of many."""
+    found = place.found
+    if found is None or found.text not in ("has", "have") or "COMPARE" not in place.accepts:
+        return None
+    owner = _operand(place)
+    if owner is None:
+        return None
+    rest = place.text.text[found.end :]
+    counted, asked = _HAS.match(rest), _HAS_PROPERTY.match(rest)
+    if counted is not None and (write := _counted(counted, owner)):
+        pass
+    elif asked is not None:
+        after = re.split(r"\s*(?:->|;)", rest[asked.end() :])[0]
+        write = f"{_of(asked[1], owner)} {asked[2]} {after}"
+    else:
+        return None
+    span = found.span
+    message = f"'{found.text}' asks of each of several things, and '{owner}' is one"
+    return Diagnostic("E301", message, span, f"write: {short(write, _MOST)}")
+
+
+def _counted(counted: re.Match[str], owner: str) -> str:
+    """`has no cards`, `have more than 3 chips`; empty where that asks nothing."""
+    if counted["what"] in ("card", "cards"):
+        pile = _of("hand", owner) if owner == "you" or owner.istitle() else owner
+        if counted["no"]:
+            return f"{pile} is empty"
+        thing = f"size of {pile}"
+    else:
+        thing = _of(counted["what"], owner)
+    sign = COMPARISONS.get(counted["how"] or "", "=")
+    return f"{thing} {sign} {counted['number'] or 0}"
+
+
+def _of(name: str, owner: str) -> str:
+    """Somebody's thing: `your chips`, `dealer's chips`, `size of Anna's hand`."""
+    if owner == "you":
+        return f"your {name}"
+    return f"{name} of {owner}" if " " in owner or name == "size" else f"{owner}'s {name}"
+
+
+def _operand(place: Place) -> str | None:
+    """What stands before the place where the parser stopped, back to the last condition."""
+    first = len(place.taken)
+    while first and not _begins_operand(place.taken[first - 1]):
+        first -= 1
+    operand = place.taken[first:]
+    if not operand or any(t.text in PICKING_WORDS or t.type == "PICK" for t in operand):
+        return None
+    return place.text.text[operand[0].start : operand[-1].end]
+
+
+def _begins_operand(token: Token) -> bool:
+    words = ("when", "and", "or", "not", "unless", "until", "where", "->", ";", "(", ",")
+    return token.text in words or token.type in COMPARING
+
+
+def _help(place: Place) -> Diagnostic | None:
+    """`normally 99 - what ends the game`: a help text after one dash."""
+    if place.start != "option":
+        return None
+    dash = _ONE_DASH.search(place.text.text)
+    if dash is None or (place.found is not None and place.found.start < dash.start(1)):
+        return None
+    span: Span = place.text.span_at(dash.start(1), dash.end(1))
+    rest = place.text.text[dash.end() :]
+    return Diagnostic("E301", "a help text stands after '--'", span, f"write: -- {short(rest)}")
