@@ -8,13 +8,13 @@ from typing import TypeAlias
 from rulerun.grammar.diagnostics import Diagnostic
 
 from ..game import Checked
-from .endless import endless
-from .firing import firing
-from .going import Going
+from .cases.tables import table_cases
+from .course.endless import endless
+from .course.firing import firing
+from .course.going import Going
+from .course.stuck import stuck
+from .enough.sufficiency import sufficiency
 from .secrets import secrets
-from .stuck import stuck
-from .sufficiency import sufficiency
-from .tables import table_cases
 from .unreachable import unreachable
 from .unused import unused
 
@@ -22,13 +22,13 @@ Lint: TypeAlias = Callable[[Checked], Iterable[Diagnostic]]
 """Looks at checked rules and says what it finds, each time anew and without changing anything."""
 
 
-def course(checked: Checked) -> Iterable[Diagnostic]:
+def _of_the_course(checked: Checked) -> Iterable[Diagnostic]:
     """What the lints of the course of a game find: they share what is known of it."""
     going = Going(checked)
     return [*stuck(going), *endless(going), *firing(going)]
 
 
-_ALL: tuple[Lint, ...] = (table_cases, unused, unreachable, secrets, course, sufficiency)
+_ALL: tuple[Lint, ...] = (table_cases, unused, unreachable, secrets, _of_the_course, sufficiency)
 
 
 def lint(checked: Checked) -> list[Diagnostic]:

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from rulerun.interpreter.core import Expr, If, Local, Loop, Op, Program, Slot, Stmt, walk
 from rulerun.interpreter.game import Game
-from rulerun.interpreter.lint.cases import Cases, Counting
-from rulerun.interpreter.lint.consulting import TableReader
+from rulerun.interpreter.lint.cases.cases import Cases, Counting
+from rulerun.interpreter.lint.cases.consulting import TableReader
 from rulerun.interpreter.loading import read_rules
 from rulerun.interpreter.types import YESNO
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulerun.interpreter.game import Game
-from rulerun.interpreter.lint.circumstances import Circumstances
-from rulerun.interpreter.lint.consulting import TableReader
+from rulerun.interpreter.lint.cases.circumstances import Circumstances
+from rulerun.interpreter.lint.cases.consulting import TableReader
 from rulerun.interpreter.loading import read_rules
 
 from ...playing import go_on

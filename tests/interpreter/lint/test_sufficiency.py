@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulerun.interpreter.lint.sufficiency import sufficiency
+from rulerun.interpreter.lint.enough.sufficiency import sufficiency
 from rulerun.interpreter.loading import read_rules
 
 FRAME = """\

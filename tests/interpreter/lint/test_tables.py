@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulerun.grammar.diagnostics import Diagnostic, Severity
-from rulerun.interpreter.lint.tables import table_cases
+from rulerun.interpreter.lint.cases.tables import table_cases
 from rulerun.interpreter.loading import read_rules
 
 FRAME = """\

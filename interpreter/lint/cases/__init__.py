@@ -1,0 +1,1 @@
+"""The cases of tables, counted (L602)."""

@@ -1,0 +1,251 @@
+"""Loops that end: because something in them moves one way only, and cannot do so for ever.
+
+It runs out, or a condition on the way stops holding. This is asked of every loop there is; of what
+is left when all such ways are taken out, nobody can tell that it ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...core import OVER, Bind, Call, CardsIn, Const, Expr, Op, Slot
+from ...facts import never_negative
+from .moving import By, Move, Movements, Part
+from .ways import Asked, Way, Ways
+
+_MOST_LOOPS = 1000
+"""So many loops are looked at; of what is left nothing is said."""
+
+
+class Endings:
+    """Finds the loops of which nothing shows that they end."""
+
+    def __init__(self, ways: Ways, movements: Movements) -> None:
+        self.ways = ways
+        self.movements = movements
+        self._asked: dict[int, frozenset[str]] = {}
+
+    def unending(self, ways: list[Way], *, counted_only: bool = False) -> Iterator[list[Way]]:
+        """The loops among some ways of which nothing shows that they end.
+
+        `counted_only`: only what is counted makes an end, not what runs out.
+        """
+        told: set[frozenset[int]] = set()
+        waiting, looked_at = loops(ways), 0
+        while waiting and looked_at < _MOST_LOOPS:
+            loop = waiting.pop(0)
+            looked_at += 1
+            rest = self._rest(loop, counted_only)
+            if rest is not None:
+                waiting = [inner for smaller in rest for inner in loops(smaller)] + waiting
+                continue
+            which = frozenset(map(id, loop))
+            if which not in told:
+                told.add(which)
+                yield loop
+
+    def _rest(self, loop: list[Way], counted_only: bool) -> list[list[Way]] | None:
+        """What is left of a loop when what moves one way in it has come to its end.
+
+        None if nothing in it moves one way only, or that makes no end. Where what moves and what
+        ends by it are on different ways, one of the two kinds is gone no more: two are left.
+        """
+        gone: set[int] = set()
+        either: tuple[set[int], set[int]] | None = None
+        for part, by, moving in self._moving_one_way(loop):
+            if counted_only and not part.key.startswith(("count ", "queue ")):
+                continue
+            if runs_out(part, by):
+                gone |= {id(way) for way, surely in moving if surely}
+            movers = {id(way) for way, _ in moving}
+            if movers <= gone:
+                continue
+            ending = self.ending(loop, part, by)
+            if movers <= ending or (ending and ending <= movers):
+                gone |= movers & ending
+            elif ending and either is None:
+                either = movers, ending
+        if gone:
+            return [[way for way in loop if id(way) not in gone]]
+        if either is None:
+            return None
+        return [[way for way in loop if id(way) not in part] for part in either]
+
+    def _moving_one_way(self, loop: list[Way]) -> Iterator[tuple[Part, By, list[tuple[Way, bool]]]]:
+        """The parts that move one way only in a loop: which way, on which of its ways, how surely."""
+        found: dict[Part, list[tuple[Way, Move]]] = {}
+        for way in loop:
+            for part, move in self.movements.changes(way).items():
+                found.setdefault(part, []).append((way, move))
+        for part, moves in found.items():
+            directions = {move.by for _, move in moves}
+            if len(directions) == 1 and "anew" not in directions:
+                moving = [(way, move.surely) for way, move in moves if not move.fired]
+                if moving:
+                    yield part, directions.pop(), moving
+
+    def ending(self, loop: list[Way], part: Part, by: By) -> set[int]:
+        """The ways that can only be gone until a part has moved far enough."""
+        inside = {way.source for way in loop}
+        return {
+            id(way)
+            for way in loop
+            if part.read_as & self._asks(way) and self._stops(way, part, by, inside)
+        }
+
+    def _asks(self, way: Way) -> frozenset[str]:
+        """What the conditions on a way look at, in the end."""
+        found = self._asked.get(id(way))
+        if found is None:
+            bound = {s.name: s.value for s in way.steps if isinstance(s, Bind)}
+            asked = [self.movements.asks_about(a.condition, bound) for a in way.asked]
+            found = self._asked[id(way)] = frozenset().union(*asked)
+        return found
+
+    def _stops(self, way: Way, part: Part, by: By, inside: set[str]) -> bool:
+        """Whether a condition on a way does not hold any more when a part has moved far enough.
+
+        Where nobody can tell, it is taken for one if its other answer leads out of the loop.
+        """
+        bound = {s.name: s.value for s in way.steps if isinstance(s, Bind)}
+        for asked in way.asked:
+            stops = self.stops_holding(asked.condition, asked.answer, part, by)
+            if stops:
+                return True
+            if stops is None:
+                unknown = True
+            else:
+                about = self.movements.asks_about(asked.condition, bound)
+                unknown = bool((about - self.movements.reads(asked.condition)) & part.read_as)
+            if unknown and self._leads_out(way, asked, inside):
+                return True
+        return False
+
+    def _leads_out(self, way: Way, asked: Asked, inside: set[str]) -> bool:
+        """Whether the other answer leads out of the loop."""
+        return asked.ends or any(
+            other.target not in inside
+            and any(
+                a.condition == asked.condition and a.answer != asked.answer for a in other.asked
+            )
+            for other in self.ways.leading_from[way.source]
+        )
+
+    def stops_holding(self, condition: Expr, answer: bool, part: Part, by: By) -> bool | None:
+        """Whether an answer cannot stay the same while a part moves on; None if nobody can tell."""
+        if not self.movements.reads(condition) & part.read_as:
+            return False
+        match condition:
+            case Op(op="not"):
+                return self.stops_holding(condition.operands[0], not answer, part, by)
+            case Op(op="and" | "or"):
+                found = [self.stops_holding(o, answer, part, by) for o in condition.operands]
+                return True if True in found else None if None in found else False
+            case Op(op="<" | "<=" | "=" | "!="):
+                return self._comparison_stops(condition, answer, part, by)
+        return None
+
+    def _comparison_stops(self, condition: Op, answer: bool, part: Part, by: By) -> bool | None:
+        left, right = (self._slope(o, part) for o in condition.operands)
+        if left is None or right is None or by == "round":
+            return None
+        if left == right:
+            return False
+        slope = (left - right) * (1 if by == "more" else -1)
+        if condition.op in ("=", "!="):
+            if (condition.op == "=") == answer:
+                return True
+            zero = Const(condition.operands[0].type, False, 0)
+            nonnegative = part.piles or part.key.startswith(("chips", "count ", "queue "))
+            # What grows never gets to 0 again.
+            return not (by == "more" and nonnegative and zero in condition.operands)
+        # `A < B` ends if A - B grows, `not A < B` if it shrinks.
+        return slope > 0 if answer else slope < 0
+
+    def _slope(self, expr: Expr, part: Part) -> int | None:
+        """How a number changes with a part: with it, against it, not at all; None: nobody knows."""
+        if not self.movements.reads(expr) & part.read_as:
+            return 0
+        match expr:
+            case Slot():
+                return 1 if expr.type.name in ("number", "holder") else None
+            case Call(function="size"):
+                inner = expr.arguments[0]
+                if isinstance(inner, CardsIn) and part.piles:
+                    return 1
+                return 1 if isinstance(inner, Slot) and inner.key == part.key else None
+            case Op(op="+" | "-" | "*" | "smaller" | "larger" | "neg"):
+                slopes = [self._slope(o, part) for o in expr.operands]
+                if None in slopes:
+                    return None
+                known = [s for s in slopes if s is not None]
+                if expr.op == "neg":
+                    return -known[0]
+                if expr.op == "-":
+                    known[1] = -known[1]
+                if expr.op == "*" and not all(never_negative(o) for o in expr.operands):
+                    return None
+                signs = {s for s in known if s}
+                return signs.pop() if len(signs) == 1 else None if signs else 0
+        return None
+
+
+def runs_out(part: Part, by: By) -> bool:
+    """Whether something comes to an end by itself that surely moves that way.
+
+    There are only so many cards and chips, and who still has a turn is taken off a list.
+    """
+    if part.piles or part.key.startswith("chips"):
+        return by in ("more", "less")
+    return part.key.startswith("queue ") and by == "less"
+
+
+def loops(ways: list[Way]) -> list[list[Way]]:
+    """The ways that lead in a circle, those together that can be gone one after the other."""
+    leading: dict[str, list[str]] = {}
+    for way in ways:
+        leading.setdefault(way.source, []).append(way.target)
+    group = _components(leading)
+    found: dict[int, list[Way]] = {}
+    for way in ways:
+        if way.target != OVER and group[way.source] == group.get(way.target):
+            found.setdefault(group[way.source], []).append(way)
+    return list(found.values())
+
+
+def _components(leading: dict[str, list[str]]) -> dict[str, int]:
+    """For each place a number, the same for those that lead to one another (Tarjan's way)."""
+    order: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    group: dict[str, int] = {}
+    path: list[str] = []
+    for begin in leading:
+        if begin in order:
+            continue
+        work: list[tuple[str, Iterator[str]]] = []
+        order[begin] = lowest[begin] = len(order)
+        path.append(begin)
+        work.append((begin, iter(leading.get(begin, ()))))
+        while work:
+            place, following = work[-1]
+            for target in following:
+                if target not in order:
+                    order[target] = lowest[target] = len(order)
+                    path.append(target)
+                    work.append((target, iter(leading.get(target, ()))))
+                    break
+                if target not in group:
+                    lowest[place] = min(lowest[place], order[target])
+            else:
+                work.pop()
+                if work:
+                    above = work[-1][0]
+                    lowest[above] = min(lowest[above], lowest[place])
+                if lowest[place] == order[place]:
+                    number = order[place]
+                    while True:
+                        member = path.pop()
+                        group[member] = number
+                        if member == place:
+                            break
+    return group

@@ -1,0 +1,426 @@
+"""L604: decisions at which somebody may have no legal move, in phases that do not say 'if stuck'."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
+from rulerun.grammar.record import record
+from rulerun.grammar.source import Span
+
+from ... import ruleset as rules
+from ...combining import all_of, mentions
+from ...core import (
+    Call,
+    CardsIn,
+    Const,
+    Decision,
+    Do,
+    Domain,
+    Expr,
+    Items,
+    Local,
+    Loop,
+    MoveRule,
+    Op,
+    PileAt,
+    PilesAt,
+    Slot,
+    walk,
+)
+from ...facts import reads
+from ...types import NUMBER, YESNO
+from .going import Going
+from .reasoning import Answer
+from .saying import fails, listed, named, shown
+from .supplies import Supplies
+
+_MOST_ANSWERS = 6000
+_ZERO, _ONE = Const(NUMBER, False, 0), Const(NUMBER, False, 1)
+_ALONE_TRUE = ("matching", "suited", "consecutive")
+"""What is true of any single card."""
+
+
+@record
+class _Need:
+    """What a move needs to be legal. Without it `state` is so, and `answers` hold.
+
+    `piles` have to have cards, `parts` to be large enough; `none` says that there is nothing at all.
+    `hard` are conditions that perhaps nothing fulfils of what `domain` offers.
+    """
+
+    words: str
+    state: str
+    span: Span
+    answers: tuple[Answer, ...] = ()
+    piles: frozenset[str] = frozenset()
+    parts: frozenset[str] = frozenset()
+    hard: tuple[Expr, ...] = ()
+    domain: Domain | None = None
+    none: Expr | None = None
+
+
+@dataclass(slots=True)
+class _Case:
+    """A case in which nothing is legal: for each move what it lacks."""
+
+    lacking: list[_Need] = field(default_factory=list)
+
+
+def stuck(going: Going) -> Iterator[Diagnostic]:
+    """Decisions that may leave somebody without a legal move (L604)."""
+    looking = _Looking(going)
+    for decision in going.program.decisions:
+        if decision.label in looking.ways.leading_from and looking.is_an_error(decision):
+            case = looking.case(decision)
+            if case is not None:
+                yield looking.told(decision, case)
+
+
+class _Looking:
+    """Looks at the decisions of one ruleset."""
+
+    def __init__(self, going: Going) -> None:
+        self.going = going
+        self.program = going.program
+        self.ways = going.ways
+        self.movements = going.movements
+        self.reasoning = going.reasoning
+        self.supplies = Supplies(going)
+        self._left = 0
+
+    def is_an_error(self, decision: Decision) -> bool:
+        """Whether having no legal move is an error there."""
+        if decision.stuck is None:
+            return True
+        if not decision.at_once:
+            return False
+        for block in self.program.blocks:
+            if block.label == decision.stuck:
+                do = block.body[0]
+                return isinstance(do, Do) and do.arguments[-1] == Const(YESNO, False, False)
+        return False
+
+    # ---------------------------------------------------------------- what moves need
+
+    def case(self, decision: Decision) -> _Case | None:
+        """A case in which nothing is legal, and that may well come; None if there is none."""
+        needs: list[list[_Need]] = []
+        phase = self.going.phases[decision.phase]
+        for move, written in zip(decision.moves, phase.moves or self._moves(phase), strict=True):
+            found = list(self._needs(decision, move, written))
+            if not found:
+                return None
+            needs.append(found)
+        if not needs:
+            return None
+        self._left = _MOST_ANSWERS
+        return self._lacking(decision, needs, _Case(), self._known(decision, needs))
+
+    def _known(self, decision: Decision, needs: list[list[_Need]]) -> list[Answer]:
+        """What holds at a decision and has to do with what its moves need."""
+        facts = [(fact, _subjects(fact[0])) for fact in self.going.assured.at(decision)]
+        about: set[str] = set()
+        for need in (need for found in needs for need in found):
+            for asked in (*need.hard, *(condition for condition, _ in need.answers)):
+                about |= _subjects(asked)
+        known: list[Answer] = []
+        again = True
+        while again:
+            near = [(fact, subjects) for fact, subjects in facts if subjects & about]
+            facts = [(fact, subjects) for fact, subjects in facts if not subjects & about]
+            known += [fact for fact, _ in near]
+            about = about.union(*(subjects for _, subjects in near))
+            again = bool(near)
+        return known
+
+    def _moves(self, phase: rules.Phase) -> tuple[rules.Move, ...]:
+        return phase.phases[0].moves if phase.phases else ()
+
+    def _lacking(
+        self, decision: Decision, needs: list[list[_Need]], case: _Case, known: list[Answer]
+    ) -> _Case | None:
+        if not needs:
+            missing = all(self._may_be_missing(decision, need, known) for need in case.lacking)
+            return case if missing else None
+        for need in needs[0]:
+            now = [*known, *need.answers]
+            self._left -= len(now)
+            if self._left < 0:
+                return None
+            if not self.reasoning.possible(now):
+                continue
+            found = self._lacking(decision, needs[1:], _Case([*case.lacking, need]), now)
+            if found is not None:
+                return found
+        return None
+
+    def _needs(self, decision: Decision, move: MoveRule, written: rules.Move) -> Iterator[_Need]:
+        chosen = [domain.variable for domain in move.choices]
+        of_choice: list[tuple[Expr, rules.Condition]] = []
+        texts = {choice.name: choice for choice in written.choices}
+        for domain in move.choices:
+            yield from self._domain_needs(decision, domain, texts[domain.name], chosen)
+        for rule, condition in zip(move.may, written.may, strict=True):
+            if any(mentions(rule.condition, variable) for variable in chosen):
+                of_choice.append((rule.condition, condition))
+                continue
+            if self.reasoning.possible([(rule.condition, False)]):
+                text = shown(condition.expr.span)
+                yield _Need(
+                    f"'{text}'", fails(text), condition.expr.span, ((rule.condition, False),)
+                )
+        yield from self._joint_need(move, of_choice, texts)
+
+    def _domain_needs(
+        self, decision: Decision, domain: Domain, choice: rules.Choice, chosen: list[Local]
+    ) -> Iterator[_Need]:
+        text = shown(choice.choice.span)
+        if domain.how == "range":
+            assert domain.low is not None and domain.high is not None
+            yield from self._range_needs(domain.low, domain.high, text, choice.choice.span, chosen)
+            return
+        assert domain.source is not None
+        source = domain.source
+        if domain.how == "some" and isinstance(source, Loop):
+            source = source.source
+        least: Expr = _ONE
+        if domain.how == "some" and domain.low is not None:
+            least = domain.low
+        if any(mentions(source, variable) for variable in chosen) or not self._may_be_few(source):
+            return
+        number = Call(NUMBER, False, "size", (source,))
+        few = Op(YESNO, False, "<", (number, least))
+        name = named(source, decision.you)
+        single = least == _ONE
+        said = f"{name} is empty" if single else f"there are too few in {name}"
+        piles = _piles_of(source)
+        yield _Need(
+            _with_article(text, domain.how), said, choice.choice.span, ((few, True),), piles,
+            frozenset() if piles else reads(source),
+        )  # fmt: skip
+
+    def _may_be_few(self, source: Expr) -> bool:
+        """Whether a list may have too few members: not those that are written out."""
+        if isinstance(source, Call) and source.function in ("turn_order", "teams", "everyone"):
+            return False
+        if isinstance(source, Slot) and source.key == "live":
+            return False
+        if isinstance(source, Items):
+            return not source.items
+        if isinstance(source, PilesAt):
+            return any(p.name == source.pile and p.groups for p in self.going.checked.rules.piles)
+        return True
+
+    def _range_needs(
+        self, low: Expr, high: Expr, text: str, span: Span, chosen: list[Local]
+    ) -> Iterator[_Need]:
+        if self.going.truth.range(low)[1] <= 0:
+            # From 0 on: nobody means less than nothing.
+            return
+        for most in _smallest_of(high):
+            nothing = Op(YESNO, False, "<", (most, low))
+            if any(mentions(nothing, variable) for variable in chosen):
+                continue
+            if self.going.truth.range(most)[0] < self.going.truth.range(low)[
+                1
+            ] and self.reasoning.possible([(nothing, True)]):
+                one = low == _ONE
+                parts = frozenset(p for p in reads(most) if not p.startswith("you "))
+                name = named(most)
+                simple = isinstance(most, Slot) and one
+                are = "are" if name.endswith("s") else "is"
+                state = f"{name} {are} 0" if simple else f"'{text}' offers nothing"
+                none = Op(YESNO, False, "=", (most, _ZERO))
+                yield _Need(f"a {text}", state, span, ((nothing, True),), parts=parts, none=none)
+
+    def _joint_need(
+        self,
+        move: MoveRule,
+        of_choice: list[tuple[Expr, rules.Condition]],
+        texts: dict[str, rules.Choice],
+    ) -> Iterator[_Need]:
+        """Something chosen that fulfils all that is asked of it."""
+        asked = [condition for condition, _ in of_choice]
+        asked += [domain.where for domain in move.choices if domain.where is not None]
+        asked += [
+            domain.source.where
+            for domain in move.choices
+            if domain.how == "some"
+            and isinstance(domain.source, Loop)
+            and domain.source.where is not None
+        ]
+        if not asked:
+            return
+        first = move.choices[0]
+        answers: tuple[Answer, ...] = ()
+        if len(move.choices) == 1 and first.how == "one" and first.source is not None:
+            whole = all_of(asked)
+            loop = Loop(YESNO, False, "any", first.variable, first.source, whole, None)
+            answers = ((loop, False),)
+        quoted = [f"'{shown(condition.expr.span)}'" for _, condition in of_choice]
+        choice = " and ".join(shown(texts[d.name].choice.span) for d in move.choices)
+        words = _with_article(choice, first.how)
+        if quoted:
+            words += f" with {listed(quoted)}"
+        parts = tuple(part for condition in asked for part in _conjuncts(condition))
+        yield _Need(
+            words, f"no {_bare(choice)} will do", texts[first.name].choice.span, answers,
+            hard=parts, domain=first,
+        )  # fmt: skip
+
+    # ---------------------------------------------------------------- what may be missing
+
+    def _may_be_missing(self, decision: Decision, need: _Need, known: list[Answer]) -> bool:
+        """Whether what a move needs may well be missing, as far as anybody can tell."""
+        if need.hard:
+            return any(self._is_hard(part, need, known) for part in need.hard)
+        if need.none is not None and not self.reasoning.possible([*known, (need.none, True)]):
+            # There is something, but not enough: so much was seen to, and no more.
+            return True
+        if need.piles:
+            return all(self.supplies.runs_dry(pile, decision) for pile in need.piles)
+        if need.parts:
+            return not need.parts & self.supplies.thought_of(decision)
+        return True
+
+    def _is_hard(self, part: Expr, need: _Need, known: list[Answer]) -> bool:
+        """Whether there may well be nothing to choose of which a condition holds."""
+        domain = need.domain
+        assert domain is not None
+        if not self.reasoning.possible([*known, (part, False)]):
+            return False
+        for literal in _disjuncts(part):
+            if _excludes_one(literal, domain.variable):
+                return False
+            if isinstance(literal, Call) and literal.function in _ALONE_TRUE:
+                return domain.low != _ONE
+            if self._lets_off(literal, part, domain):
+                return False
+        return True
+
+    def _lets_off(self, literal: Expr, part: Expr, domain: Domain) -> bool:
+        """Whether it says that nothing to choose from would fulfil the rest: then anything goes."""
+        if mentions(literal, domain.variable) or domain.source is None:
+            return False
+        source = self.reasoning.plain(domain.source)
+        rest = [d for d in _disjuncts(part) if mentions(d, domain.variable)]
+        every = Loop(YESNO, False, "any", domain.variable, domain.source, _any_of(rest), None)
+        if not self.reasoning.possible([(literal, False), (every, False)]):
+            return True
+        # 'unless 2C is not in your hand': it is asked whether a certain card is there.
+        return any(
+            (isinstance(n, Op) and n.op == "in" and self.reasoning.plain(n.operands[1]) == source)
+            or (
+                isinstance(n, Call)
+                and n.function == "card_is_in"
+                and _same_cards(n.arguments[1], domain.source)
+            )
+            for n in walk(literal)
+        )
+
+    # ---------------------------------------------------------------- words
+
+    def told(self, decision: Decision, case: _Case) -> Diagnostic:
+        """What to say of a decision."""
+        phase = self.going.phases[decision.phase.removesuffix(".moves")]
+        for_moves: dict[str, list[str]] = {}
+        for move, need in zip(decision.moves, case.lacking, strict=True):
+            for_moves.setdefault(need.state, []).append(f"'{move.name}'")
+        only = len(decision.moves) == 1
+        states = [
+            f"{state} for {listed(moves, 'or')}"
+            if state.endswith("will do") and not only
+            else state
+            for state, moves in for_moves.items()
+        ]
+        if only:
+            message = (
+                f"in '{phase.name}' there is only {next(iter(for_moves.values()))[0]}, which is "
+            )
+            message += f"not legal if {states[0]}"
+        else:
+            message = f"no move is legal in '{phase.name}' if {listed(states)}"
+        notes = tuple(
+            Note(f"'{move.name}' needs {need.words}", need.span)
+            for move, need in zip(decision.moves, case.lacking, strict=True)
+        )
+        return Diagnostic(
+            "L604",
+            message,
+            phase.span,
+            "say under 'if stuck' what is done then, or add a move that is always legal",
+            notes,
+            Severity.WARNING,
+        )
+
+
+def _subjects(condition: Expr) -> set[str]:
+    """What a condition is about; that it is about you, or about those still in, does not count."""
+    return {part for part in reads(condition) if not part.startswith("you ") and part != "live"}
+
+
+def _conjuncts(condition: Expr) -> Iterator[Expr]:
+    if isinstance(condition, Op) and condition.op == "and":
+        for operand in condition.operands:
+            yield from _conjuncts(operand)
+    else:
+        yield condition
+
+
+def _disjuncts(condition: Expr) -> Iterator[Expr]:
+    if isinstance(condition, Op) and condition.op == "or":
+        for operand in condition.operands:
+            yield from _disjuncts(operand)
+    else:
+        yield condition
+
+
+def _any_of(parts: list[Expr]) -> Expr:
+    return parts[0] if len(parts) == 1 else Op(YESNO, False, "or", tuple(parts))
+
+
+def _excludes_one(literal: Expr, chosen: Local) -> bool:
+    """Whether it leaves out one of those to choose from: there will be another."""
+    return (
+        isinstance(literal, Op)
+        and literal.op == "!="
+        and (chosen in literal.operands or chosen.type == NUMBER)
+    )
+
+
+def _smallest_of(expr: Expr) -> Iterator[Expr]:
+    """The numbers of which an expression is the smallest."""
+    if isinstance(expr, Op) and expr.op == "smaller":
+        for operand in expr.operands:
+            yield from _smallest_of(operand)
+    else:
+        yield expr
+
+
+def _piles_of(source: Expr) -> frozenset[str]:
+    """The piles in which the cards lie from which something is chosen."""
+    match source:
+        case CardsIn(of=PileAt() as place):
+            return frozenset({place.pile})
+        case Op(op="join"):
+            return frozenset().union(*(_piles_of(o) for o in source.operands))
+        case Call(function="ranks_of" | "suits_of"):
+            return _piles_of(source.arguments[0])
+    return frozenset()
+
+
+def _same_cards(one: Expr, other: Expr) -> bool:
+    return isinstance(one, CardsIn) and isinstance(other, CardsIn) and one.of == other.of
+
+
+def _with_article(choice: str, how: str) -> str:
+    if how == "some" or choice[:1].isdigit():
+        return choice
+    return f"{'an' if choice[:1] in 'aeiou' else 'a'} {choice}"
+
+
+def _bare(choice: str) -> str:
+    """The noun of a choice."""
+    return choice.split(" where ")[0]

@@ -1,0 +1,250 @@
+"""The ways a game may go from block to block, and what each of them asks and does.
+
+A way is one passage through the lines of a block, or one move of a decision: the conditions that it
+takes for granted and the effects that it has, in their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeAlias
+
+from rulerun.grammar.record import record
+
+from ...core import (
+    OVER,
+    SETUP,
+    Bind,
+    CarryOut,
+    Changed,
+    Decision,
+    Do,
+    Expr,
+    For,
+    GameOver,
+    If,
+    Leave,
+    MoveRule,
+    Op,
+    Program,
+    Set,
+    Start,
+    Stmt,
+)
+from ...facts import drifting, leaves, reads, touches
+from ...types import YESNO
+
+MOST_WAYS = 8
+"""Where a block has more ways than these, what its conditions decide is not told apart any more."""
+
+
+@record
+class Asked:
+    """A condition and how it is answered on a way. `ends`: otherwise the game is over."""
+
+    condition: Expr
+    answer: bool
+    ends: bool = False
+
+
+@record
+class Perhaps:
+    """Statements that are carried out or not, nobody knows when."""
+
+    body: tuple[Stmt, ...]
+
+
+Step: TypeAlias = Asked | Perhaps | Bind | Set | Do | For | Start | Changed
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Way:
+    """From a block or decision to another: what is asked and done in between.
+
+    `move` is the move that is made, None for the way through a block; the first `needs` steps are
+    what the move asks for to be legal.
+    """
+
+    source: str
+    target: str
+    steps: tuple[Step, ...]
+    move: MoveRule | None = None
+    needs: int = 0
+
+    @property
+    def asked(self) -> Iterator[Asked]:
+        """The conditions on this way, with their answers."""
+        return (step for step in self.steps if isinstance(step, Asked))
+
+
+@dataclass(slots=True)
+class Ways:
+    """All ways of a program that lead on from its beginning. Made by `ways_of`."""
+
+    program: Program
+    decisions: dict[str, Decision] = field(default_factory=dict)
+    all: list[Way] = field(default_factory=list)
+    leading_from: dict[str, list[Way]] = field(default_factory=dict)
+
+
+def ways_of(program: Program) -> Ways:
+    """The ways between the blocks and decisions that can be reached from the beginning."""
+    finder = _Finder(program)
+    finder.go()
+    return finder.found
+
+
+def passages(program: Program, body: Iterable[Stmt]) -> list[tuple[Step, ...]]:
+    """The ways through statements that lead to no other block."""
+    return [steps for steps, _ in _Finder(program).through(body, "", ends=False)]
+
+
+class _Finder:
+    """Goes from the beginning wherever the program leads."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.found = Ways(program, {d.label: d for d in program.decisions})
+        self._blocks = {block.label: block for block in program.blocks}
+        self._endings = [(condition, reads(condition)) for _, condition in program.ending]
+
+    def go(self) -> None:
+        """Find all ways, from the beginning on."""
+        waiting = [SETUP]
+        while waiting:
+            label = waiting.pop()
+            if label in self.found.leading_from or label == OVER:
+                continue
+            ways = list(self._from(label))
+            self.found.leading_from[label] = ways
+            self.found.all += ways
+            waiting += [way.target for way in ways]
+
+    @cached_property
+    def _drifting(self) -> frozenset[str]:
+        return drifting(self.program)
+
+    def _from(self, label: str) -> Iterator[Way]:
+        block = self._blocks.get(label)
+        if block is not None:
+            # Rows of `end` are asked once `setup` is complete.
+            for steps, target in self.through(block.body, block.next, ends=label != SETUP):
+                yield Way(label, target, steps)
+            return
+        decision = self.found.decisions[label]
+        for move in decision.moves:
+            asked = tuple(Asked(rule.condition, True) for rule in move.may)
+            asked += tuple(
+                Asked(Op(YESNO, False, "<=", (choice.low, choice.high)), True)
+                for choice in move.choices
+                if choice.how == "range" and choice.low is not None and choice.high is not None
+            )
+            if decision.at_once:
+                yield Way(label, move.next, asked, move, len(asked))
+                continue
+            for steps, target in self.through(move.do, move.next):
+                yield Way(label, target, (*asked, *steps), move, len(asked))
+        if decision.stuck is not None:
+            yield Way(label, decision.stuck, ())
+
+    def through(
+        self, body: Iterable[Stmt], to: str, *, ends: bool = True
+    ) -> list[tuple[tuple[Step, ...], str]]:
+        """The passages through statements, each with where it leads."""
+        done: list[tuple[tuple[Step, ...], str]] = []
+        going: list[tuple[Step, ...]] = [()]
+        for statement in body:
+            if not going:
+                break
+            match statement:
+                case Leave():
+                    done += [(steps, statement.label) for steps in going]
+                    going = []
+                case GameOver():
+                    done += [(steps, OVER) for steps in going]
+                    going = []
+                case If():
+                    going, left = self._branch(statement, going, ends)
+                    done += left
+                case For() | CarryOut():
+                    step: Step = (
+                        statement
+                        if isinstance(statement, For)
+                        else Perhaps(self._carried_out(statement))
+                    )
+                    going = [(*steps, step) for steps in going]
+                    done += [(going[0], label) for label in leaves([statement])]
+                case Changed():
+                    asked = self._tested(statement) if ends else ()
+                    going = [(*steps, statement, *asked) for steps in going]
+                case Bind() | Set() | Do() | Start():
+                    going = [(*steps, statement) for steps in going]
+        return done + [(steps, to) for steps in going]
+
+    def _branch(
+        self, statement: If, going: list[tuple[Step, ...]], ends: bool
+    ) -> tuple[list[tuple[Step, ...]], list[tuple[tuple[Step, ...], str]]]:
+        here = "here"
+        if len(going) > MOST_WAYS and not any(leaves([statement])):
+            perhaps = Perhaps((*statement.body, *statement.otherwise))
+            return [(*steps, perhaps) for steps in going], []
+        still: list[tuple[Step, ...]] = []
+        left: list[tuple[tuple[Step, ...], str]] = []
+        if statement.body and _stops(statement.body[0]):
+            return [(*steps, Asked(statement.condition, False)) for steps in going], []
+        for answer, body in ((True, statement.body), (False, statement.otherwise)):
+            for inner, target in self.through(body, here, ends=ends):
+                for steps in going:
+                    whole = (*steps, Asked(statement.condition, answer), *inner)
+                    if target == here:
+                        still.append(whole)
+                    else:
+                        left.append((whole, target))
+        return still, left
+
+    def _carried_out(self, statement: CarryOut) -> tuple[Stmt, ...]:
+        moves = self.program.decisions[statement.decision].moves
+        return (*statement.stuck, *(s for move in moves for s in move.do))
+
+    def _tested(self, changed: Changed) -> tuple[Asked, ...]:
+        """The rows of `end` without `after` that are asked when an effect is complete."""
+        return tuple(
+            Asked(condition, False, ends=True)
+            for condition, read in self._endings
+            if touches(changed.parts, read) or read & self._drifting
+        )
+
+
+def _stops(statement: Stmt) -> bool:
+    """Whether the game stops here with an error, as somebody is missing."""
+    return isinstance(statement, Do) and statement.procedure in ("must_be_there", "must_be_one")
+
+
+def parts_changed(steps: Iterable[object]) -> Iterator[str]:
+    """The parts of the state that steps or statements change."""
+    for step in steps:
+        match step:
+            case Changed():
+                yield from step.parts
+            case Set():
+                yield step.target.key
+            case Start():
+                yield step.key
+            case For() | Perhaps():
+                yield from parts_changed(step.body)
+            case If():
+                yield from parts_changed((*step.body, *step.otherwise))
+            case CarryOut():
+                yield "everything"
+
+
+def drops_out(statements: Iterable[Stmt]) -> bool:
+    """Whether somebody drops out in some statements."""
+    return any(
+        (isinstance(s, Do) and s.procedure == "drop_out")
+        or (isinstance(s, If) and drops_out((*s.body, *s.otherwise)))
+        or (isinstance(s, For) and drops_out(s.body))
+        for s in statements
+    )

@@ -1,0 +1,519 @@
+"""L601: payments, deals and draws that may not suffice.
+
+Three steps, each for what the one before could not settle. The rules are gone through with whatever
+players and options there may be; then with each number of players and the least and greatest values
+of the options, turn by turn, where a shortage that is sure to come is found with its numbers; at
+last a few games are played by chance. What is left is told if nothing in the rules asks how much is
+there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import product
+
+from rulerun.grammar import syntax
+from rulerun.grammar.diagnostics import Diagnostic, Severity
+from rulerun.grammar.record import record
+from rulerun.grammar.source import Span
+
+from ... import ruleset as rules
+from ...cards import build_deck
+from ...constants import constant
+from ...core import Address, Do, Expr, OptionValue, PileAt, walk
+from ...course import walk as phases_in
+from ...expressions import ExpressionChecker
+from ...game import Checked
+from ...scope import Findings, Scope
+from ...settings import option_value
+from .bounds import Range
+from .handling import Shortage, worse
+from .holdings import Setting
+from .quantities import Reader
+from .rehearsal import Counter, Rehearsal
+from .relevance import Relevance, every, expressions_in, numbers_in
+from .trial import Mishap, play
+
+LINES = 8_000
+"""So many lines are gone through in each step; whatever is not settled by then goes to the next."""
+
+STEPS = 3_000
+"""So many lines are gone through turn by turn."""
+
+BEGINNING = 40
+"""So many lines are the beginning of a game, in which nothing is uncertain yet."""
+
+TABLES = 4
+"""With so many settings games are played by chance at most."""
+
+MANY = 16
+"""Of more numbers of players than these the least and the greatest are gone through."""
+
+FEW = 24
+"""Passes that are no more than these are counted one by one."""
+
+
+def sufficiency(checked: Checked) -> Iterator[Diagnostic]:
+    """Payments, deals and draws without `up to` for which there may be too little."""
+    relevance = Relevance(checked.program, checked.rules.piles)
+    lines = {line.site.span: line for line in relevance.lines()}
+    if not lines:
+        return
+    inquiry = _Inquiry(checked, relevance, lines)
+    rehearsal = Rehearsal(checked.program, relevance, checked.rules.deck.starts_in)
+    settled = rehearsal.run(inquiry.anything(relevance), LINES) <= LINES
+    still = {span: line for span, line in lines.items() if not settled or span in rehearsal.short}
+    if not still:
+        return
+    told: set[str] = set()
+    doubtful: dict[Span, Shortage] = {}
+    for group in _by_source(still).values():
+        certain, more = inquiry.step_by_step(group)
+        doubtful |= more
+        for span, shortage in certain.items():
+            told.add(_name(lines[span]))
+            yield _runs_out(lines[span], shortage, inquiry)
+    for span, mishap in inquiry.by_chance(doubtful).items():
+        told.add(_name(lines[span]))
+        shortage = doubtful.pop(span)
+        if shortage.never and inquiry.is_of(shortage, mishap):
+            yield _runs_out(lines[span], shortage, inquiry)
+        else:
+            yield _ran_out(lines[span], mishap, inquiry)
+    for span, shortage in doubtful.items():
+        line = lines[span]
+        if shortage.needed[1] <= shortage.there[0]:
+            continue  # It was given up, not found wanting.
+        if inquiry.asks_for_less(line, shortage):
+            yield _too_little_asked(line, shortage)
+        elif _name(line) not in told and not inquiry.is_bounded(line):
+            yield _nothing_bounds(line)
+
+
+@record
+class _Option:
+    """An option: what it may be, and what it normally is; yes and no are 1 and 0."""
+
+    low: int
+    high: int
+    normal: int
+    is_number: bool
+
+    def text(self, value: int) -> str:
+        return str(value) if self.is_number else ("yes" if value else "no")
+
+
+class _Inquiry:
+    """What is asked about one ruleset."""
+
+    def __init__(self, checked: Checked, relevance: Relevance, lines: Mapping[Span, Do]) -> None:
+        self.checked = checked
+        self.relevance = relevance
+        self.lines = lines
+
+    # ---------------------------------------------------------------- settings
+
+    @cached_property
+    def cards(self) -> int:
+        if self.checked.program.only is None:
+            return len(build_deck(self.checked.rules.deck))
+        return len(self.checked.game({}, self.checked.rules.players.low).deck)
+
+    @cached_property
+    def options(self) -> dict[str, _Option]:
+        """The options that are numbers or answers."""
+        symbols = self.checked.symbols
+        checker = ExpressionChecker(symbols, Findings())
+        found: dict[str, _Option] = {}
+        for option in self.checked.rules.options:
+            kind = option.option.kind
+            normal = option_value(symbols, option)
+            if kind.name == "yes or no":
+                found[option.name] = _Option(0, 1, int(normal), False)
+            elif kind.low is not None and kind.high is not None:
+                type_ = symbols.kind_type(kind)
+                low, high = (
+                    constant(checker.typed(bound, Scope(), type_))
+                    for bound in (kind.low, kind.high)
+                )
+                found[option.name] = _Option(low, high, normal, True)
+        return found
+
+    @cached_property
+    def kept(self) -> dict[str, Range]:
+        """The bounds of memories that have constant ones."""
+        found: dict[str, Range] = {}
+        for cell in self.checked.program.cells:
+            if cell.low is not None and cell.high is not None:
+                ends = [e.value for e in (cell.low, cell.high) if hasattr(e, "value")]
+                start = getattr(cell.start, "value", None)
+                if len(ends) == 2 and isinstance(start, int):
+                    found[cell.key] = min(ends[0], start), max(ends[1], start)
+        return found
+
+    def _setting(
+        self, relevance: Relevance, players: tuple[int, int], options: Mapping[str, Range]
+    ) -> Setting:
+        steps = {0, 1, self.cards, *players}
+        for one in numbers_in(relevance):
+            steps |= {one - 1, one, one + 1}
+        for low, high in options.values():
+            if low == high:
+                steps |= {int(low) - 1, int(low), int(low) + 1}
+        deck = build_deck(self.checked.rules.deck)
+        reader = self._readers.get(id(relevance))
+        if reader is None:
+            values = min(deck.values), max(deck.values)
+            reader = Reader(values, len(deck.rank_names), relevance.names)
+            self._readers[id(relevance)] = reader
+        answers = frozenset(n for n, o in self.options.items() if not o.is_number)
+        return Setting(
+            players, self.cards, options, answers, self.kept, tuple(sorted(steps)), reader
+        )
+
+    @cached_property
+    def _readers(self) -> dict[int, Reader]:
+        return {}
+
+    def anything(self, relevance: Relevance) -> Setting:
+        """Whatever number of players, whatever options."""
+        seats = self.checked.rules.players
+        options: dict[str, Range] = {n: (o.low, o.high) for n, o in self.options.items()}
+        return self._setting(relevance, (seats.low, seats.high), options)
+
+    # ---------------------------------------------------------------- step by step
+
+    def step_by_step(
+        self, still: Mapping[Span, Do]
+    ) -> tuple[dict[Span, Shortage], dict[Span, Shortage]]:
+        """Shortages that are sure to come, and those of which that cannot be said."""
+        cards = any(line.procedure != "pay" for line in still.values())
+        counted = self._counted(still) if cards else []
+        also = {key[0].removeprefix("size ") for _, key in counted}
+        relevance = Relevance(self.checked.program, self.checked.rules.piles, also, still)
+        starts_in = self.checked.rules.deck.starts_in
+        certain: dict[Span, Shortage] = {}
+        doubtful: dict[Span, Shortage] = {}
+        # Without what only other lines need it may be settled quickly.
+        anything = self.anything(relevance)
+        self._rehearsal = Rehearsal(self.checked.program, relevance, starts_in)
+        if self._rehearsal.run(anything, LINES) <= LINES:
+            still = {span: line for span, line in still.items() if span in self._rehearsal.short}
+            if not still:
+                return certain, doubtful
+        self._rehearsal = Rehearsal(self.checked.program, relevance, starts_in, counted)
+        unsettled = Shortage((0, 0), (0, 0), False, False, anything)
+        corners = list(self._corners(relevance))
+
+        def look(most: int, players: int, options: dict[str, int]) -> int:
+            steps = self._rehearsal.run(self._exactly(players, options), most)
+            for span, shortage in self._rehearsal.short.items():
+                if span not in still or span in certain:
+                    continue
+                if shortage.certain:
+                    certain[span] = self._plainest(span, shortage, options)
+                elif span not in doubtful or worse(shortage) > worse(doubtful[span]):
+                    doubtful[span] = shortage
+            return steps
+
+        # What is dealt or paid at first is too much at once or never.
+        for players, options in corners:
+            look(BEGINNING, players, options)
+        doubtful.clear()
+        left = STEPS
+        for players, options in corners:
+            if len(certain) == len(still):
+                break
+            left -= look(left, players, options)
+            if left < 0:
+                doubtful = {span: unsettled for span in still} | doubtful
+                break
+        return certain, {s: found for s, found in doubtful.items() if s not in certain}
+
+    def _exactly(self, players: int, options: Mapping[str, int]) -> Setting:
+        ranges: dict[str, Range] = {n: (o.low, o.high) for n, o in self.options.items()}
+        ranges |= {name: (value, value) for name, value in options.items()}
+        return self._setting(self._rehearsal.relevance, (players, players), ranges)
+
+    def _counted(self, still: Collection[Span]) -> list[Counter]:
+        """The phases around lines in question whose turns or passes can be counted."""
+        places: set[str] = set()
+        for label, block in self.relevance.blocks.items():
+            if any(isinstance(s, Do) and s.site.span in still for s in every(block.body)):
+                places.add(label.split(":")[0])
+        for label, decision in self.relevance.decisions.items():
+            for move in decision.moves:
+                if any(isinstance(s, Do) and s.site.span in still for s in every(move.do)):
+                    places.add(label.split(":")[0])
+        found: list[Counter] = []
+        for phase in phases_in(self.checked.rules.phases):
+            if not any(p == phase.path or p.startswith(f"{phase.path}.") for p in places):
+                continue
+            if isinstance(phase.who, syntax.EachPlayer):
+                found.append((phase.path, (f"size queue {phase.path}", "")))
+            if phase.repeat is not None and self._few(phase):
+                found.append((phase.path, (f"count {phase.name}", "")))
+        return found
+
+    def _few(self, phase: rules.Phase) -> bool:
+        times = phase.repeat.times if phase.repeat is not None else None
+        if isinstance(times, syntax.Number):
+            return times.value <= FEW
+        if isinstance(times, syntax.Name) and times.name in self.options:
+            return self.options[times.name].high <= FEW
+        return False
+
+    def _corners(self, relevance: Relevance) -> Iterator[tuple[int, dict[str, int]]]:
+        """Each number of players with the normal options, then with the least and greatest."""
+        seats = self.checked.rules.players
+        names = [n for n in self._named(relevance) if n in self.options]
+        numbers = list(range(seats.low, seats.high + 1))
+        if len(numbers) > MANY:
+            numbers = [*numbers[: MANY // 2], *numbers[-MANY // 2 :]]
+        normal = {n: self.options[n].normal for n in names}
+        settings: list[dict[str, int]] = [normal]
+        for end in ("low", "high"):
+            settings += [normal | {n: getattr(self.options[n], end)} for n in names]
+        if len(names) <= 3:
+            ends = [sorted({self.options[n].low, self.options[n].high}) for n in names]
+            settings += [dict(zip(names, corner, strict=True)) for corner in product(*ends)]
+        else:
+            settings += [{n: getattr(self.options[n], e) for n in names} for e in ("low", "high")]
+        for options in _unlike(settings):
+            for players in numbers:
+                yield players, options
+
+    def _named(self, relevance: Relevance) -> list[str]:
+        """The options that matter, in the order written."""
+        used = {
+            part.name
+            for expr in (*expressions_in(relevance), *self._starts(relevance))
+            for part in walk(expr)
+            if isinstance(part, OptionValue)
+        }
+        return [o.name for o in self.checked.rules.options if o.name in used]
+
+    def _starts(self, relevance: Relevance) -> Iterable[Expr]:
+        for cell in self.checked.program.cells:
+            if cell.key in relevance.names and cell.start is not None:
+                yield cell.start
+
+    def _plainest(self, span: Span, found: Shortage, options: Mapping[str, int]) -> Shortage:
+        """The same shortage with options as near to the normal ones as it still comes."""
+        players = int(found.setting.players[0])
+        best, chosen = found, dict(options)
+        for name, value in options.items():
+            option = self.options[name]
+            near, far = option.normal, value
+            while near != far:
+                middle = (near + far) // 2 if far > near else -((-near - far) // 2)
+                self._rehearsal.run(self._exactly(players, chosen | {name: middle}), STEPS)
+                shortage = self._rehearsal.short.get(span)
+                if shortage is not None and shortage.certain:
+                    far, best = middle, shortage
+                elif middle == near:
+                    near += 1 if far > near else -1
+                else:
+                    near = middle
+                if middle == far and near == middle:
+                    break
+            chosen[name] = far
+        return best
+
+    # ---------------------------------------------------------------- by chance
+
+    def by_chance(self, doubtful: Mapping[Span, Shortage]) -> dict[Span, Mishap]:
+        """Games by chance in which there was too little."""
+        names = [n for n in self._named(self.relevance) if n in self.options]
+        low, high = self.checked.rules.players.low, self.checked.rules.players.high
+        poor = set(self._of_sources({_name(self.lines[span]) for span in doubtful}))
+        tables = [self.table(shortage) for shortage in doubtful.values() if shortage.never]
+        tables += [({}, low), ({}, high)]
+        for ends in (
+            {n: "low" if n in poor else "high" for n in names},
+            dict.fromkeys(names, "high"),
+        ):
+            least = {n: self.options[n].text(getattr(self.options[n], e)) for n, e in ends.items()}
+            tables.append((least, high))
+        found: dict[Span, Mishap] = {}
+        tried: list[tuple[dict[str, str], int]] = []
+        for options, players in tables:
+            wanted = [span for span in doubtful if span not in found]
+            if wanted and (options, players) not in tried and len(tried) < TABLES:
+                tried.append((options, players))
+                more = play(self.checked, options, players, wanted)
+                if more is None:
+                    break
+                found |= more
+        return found
+
+    def table(self, shortage: Shortage) -> tuple[dict[str, str], int]:
+        """The options, where they are not the normal ones, and the players of a shortage."""
+        options = {
+            name: self.options[name].text(int(low))
+            for name, (low, high) in shortage.setting.options.items()
+            if low == high != self.options[name].normal
+        }
+        return options, int(shortage.setting.players[0])
+
+    def is_of(self, shortage: Shortage, mishap: Mishap) -> bool:
+        """Whether a mishap happened at the table of which a shortage tells."""
+        return self.table(shortage) == (mishap.options, mishap.players)
+
+    def _of_sources(self, sources: Collection[str]) -> Iterator[str]:
+        """The options that say how much there is at first where it is taken from."""
+        for cell in self.checked.program.cells:
+            if cell.key in sources and cell.start is not None:
+                yield from (p.name for p in walk(cell.start) if isinstance(p, OptionValue))
+
+    def at_the_table(self, options: Mapping[str, str], players: int) -> str:
+        """With how many players and what options, for a message."""
+        seats = self.checked.rules.players
+        text = ""
+        if seats.low != seats.high:
+            text = f" at {players} player{'' if players == 1 else 's'}"
+        chosen = [
+            f"{name} {value}"
+            for name, value in options.items()
+            if value != self.options[name].text(self.options[name].normal)
+        ]
+        if chosen:
+            text += f" with {' and '.join(chosen)}"
+        return text
+
+    # ---------------------------------------------------------------- bounded
+
+    def is_bounded(self, line: Do) -> bool:
+        """Whether anything has to do with how much is there: a condition, the amount itself, or
+        that what is there at first was reckoned out. What is done so many times was tried by chance."""
+        if self._is_reckoned_out(line) or self._is_counted_out(line):
+            return True
+        relevance = self.relevance
+        pile = relevance.piles.get(_name(line))
+        if pile is not None and pile.refilled_from and relevance.limits(line.arguments[1]):
+            return True  # What does not lie there comes back.
+        if line.procedure != "pay" and relevance.watched(line):
+            return True
+        return _name(line) in relevance.asked_before(line) | relevance.behind(line.arguments[2])
+
+    def asks_for_less(self, line: Do, shortage: Shortage) -> bool:
+        """Whether it is seen to that something is there, but not as much as is taken."""
+        less = 0 < shortage.there[0] < shortage.needed[0]
+        return less and not self._is_reckoned_out(line)
+
+    def _is_counted_out(self, line: Do) -> bool:
+        """Whether it is done only as often as phases around it are said to be repeated."""
+        around: set[str] = set()
+        for block in self.checked.program.blocks:
+            if any(s is line for s in every(block.body)):
+                around.add(block.label.split(":")[0])
+        for decision in self.checked.program.decisions:
+            if any(s is line for move in decision.moves for s in every(move.do)):
+                around.add(decision.label.split(":")[0])
+        return not any(
+            isinstance(phase.who, syntax.InTurn)
+            or (phase.repeat is not None and phase.repeat.times is None)
+            for phase in phases_in(self.checked.rules.phases)
+            for path in around
+            if path == phase.path or path.startswith(f"{phase.path}.")
+        )
+
+    def _is_reckoned_out(self, line: Do) -> bool:
+        """Whether what a holder has at first is more than a number or an option."""
+        return any(
+            cell.key == _name(line) and cell.start is not None and bool(cell.start.children)
+            for cell in self.checked.program.cells
+        )
+
+
+def _name(line: Do) -> str:
+    """The part of the state that a line takes from."""
+    source = line.arguments[0]
+    return source.slot.key if isinstance(source, Address) else f"pile {source.type.pile}"
+
+
+def _by_source(lines: Mapping[Span, Do]) -> dict[str, dict[Span, Do]]:
+    """The lines that take from one kind of pile or holder each."""
+    groups: dict[str, dict[Span, Do]] = {}
+    for span, line in lines.items():
+        groups.setdefault(_name(line), {})[span] = line
+    return groups
+
+
+def _unlike(settings: Iterable[dict[str, int]]) -> list[dict[str, int]]:
+    kept: list[dict[str, int]] = []
+    for setting in settings:
+        if setting not in kept:
+            kept.append(setting)
+    return kept
+
+
+# --------------------------------------------------------------------------------------------
+# What is said
+
+
+def _runs_out(line: Do, shortage: Shortage, inquiry: _Inquiry) -> Diagnostic:
+    where = inquiry.at_the_table(*inquiry.table(shortage))
+    needed, there = int(shortage.needed[0]), int(shortage.there[1])
+    least = "" if shortage.needed[0] == shortage.needed[1] else "at least "
+    most = "" if shortage.there[0] == shortage.there[1] or not there else "at most "
+    much = f"{least}{_things(line, needed)} needed, {most}{there or 'none'} there"
+    return _told(line, f"{_fails(line)}{where}: {much}")
+
+
+def _ran_out(line: Do, mishap: Mishap, inquiry: _Inquiry) -> Diagnostic:
+    where = inquiry.at_the_table(mishap.options, mishap.players)
+    what = mishap.message if line.procedure == "pay" else "it was empty here"
+    return _told(line, f"{_fails(line)}{where}: in a game by chance, {what}")
+
+
+def _too_little_asked(line: Do, shortage: Shortage) -> Diagnostic:
+    needed, there = int(shortage.needed[0]), int(shortage.there[0])
+    much = f"{_things(line, needed)} needed, and only {there} {'is' if there == 1 else 'are'} sure to be there"
+    return _told(line, f"may {_fail(line)}: {much}")
+
+
+def _nothing_bounds(line: Do) -> Diagnostic:
+    what = "what is paid" if line.procedure == "pay" else "how many cards are taken"
+    return _told(line, f"may {_fail(line)}: nothing bounds {what} here by what is there")
+
+
+def _told(line: Do, how: str) -> Diagnostic:
+    message = f"{_source(line)} {how}"
+    return Diagnostic("L601", message, line.site.span, _advice(line), severity=Severity.WARNING)
+
+
+def _fails(line: Do) -> str:
+    return "holds too little" if line.procedure == "pay" else "runs out"
+
+
+def _fail(line: Do) -> str:
+    return "hold too little" if line.procedure == "pay" else "run out"
+
+
+def _things(line: Do, count: int) -> str:
+    thing = "chip" if line.procedure == "pay" else "card"
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def _source(line: Do) -> str:
+    """What is taken from, as people say it."""
+    source = line.arguments[0]
+    if isinstance(source, Address):
+        slot = source.slot
+        if slot.key == "chips":
+            return "a purse"
+        name = slot.key.removeprefix("chips ")
+        return f"a player's {name}" if slot.index is not None else name
+    name = source.type.pile or "the pile"
+    return f"a player's {name}" if isinstance(source, PileAt) and source.seat is not None else name
+
+
+def _advice(line: Do) -> str:
+    text = line.site.span.text
+    better = re.sub(r"\b(pays?|takes?|deals?|draws?)\s+", r"\1 up to ", text, count=1)
+    if better == text or "\n" in better:
+        return "write 'up to' before the number, or ask before how much is there"
+    return f"write '{better}', or ask before how much is there"

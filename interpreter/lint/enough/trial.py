@@ -1,0 +1,71 @@
+"""A few games by chance: where nothing is proved either way, one that goes wrong is proof enough."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from random import Random
+
+from rulerun.grammar.record import record
+from rulerun.grammar.source import Span
+
+from ...errors import GameSetupError, RuleError
+from ...game import Checked, Game
+
+MOVES = 300
+"""So many moves are made in the games of one setting, all of them together."""
+
+TOO_FEW, ENDLESS = "R701", "R706"
+
+GAMES = 20
+"""So many games are played with one setting at most."""
+
+
+@record
+class Mishap:
+    """A game by chance in which there was too little: with how many players, what happened."""
+
+    players: int
+    options: Mapping[str, str]
+    message: str
+
+
+def play(
+    checked: Checked, options: Mapping[str, str], players: int, wanted: Collection[Span]
+) -> dict[Span, Mishap] | None:
+    """Play by chance with these options; what went wrong at the lines that are asked for.
+
+    None where a game goes on for ever, which takes its time to be found out.
+    """
+    found: dict[Span, Mishap] = {}
+    try:
+        game = checked.game(options, players)
+    except (GameSetupError, RuleError):
+        return found
+    rng = Random(players)
+    left = MOVES
+    for seed in range(1, GAMES + 1):
+        try:
+            left -= _one_game(game, seed, left, rng)
+        except RuleError as error:
+            if error.code == ENDLESS:
+                return None
+            span = error.span
+            if error.code == TOO_FEW and span is not None and span in wanted and span not in found:
+                found[span] = Mishap(players, options, error.message)
+            left -= 1
+        if left <= 0 or len(found) == len(wanted):
+            break
+    return found
+
+
+def _one_game(game: Game, seed: int, most: int, rng: Random) -> int:
+    state = game.start(seed)
+    made = 0
+    try:
+        while made < most and not state.is_over:
+            state.apply(state.legal_moves.pick(rng))
+            made += 1
+    except RuleError as error:
+        if error.code in (TOO_FEW, ENDLESS):
+            raise
+    return made + 1
