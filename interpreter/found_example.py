@@ -67,7 +67,9 @@ def found_example(
         failure.code == trouble.what and (trouble.span is None or failure.span == trouble.span)
         for failure in failures or ()
     )
-    return FoundExample(title, text, shows, shows)
+    # What a game was worth is asked by no example.
+    leads = trouble.stage is Stage.END and failures == ()
+    return FoundExample(title, text, shows, shows or leads)
 
 
 def people_of(players: int) -> tuple[str, ...]:

@@ -193,6 +193,13 @@ def test_moves_that_tell_of_hidden_cards_are_found(tmp_path: Path) -> None:
     assert find.example is not None and find.example.is_whole and not find.example.shows
 
 
+def test_what_a_game_was_worth_is_asked(tmp_path: Path) -> None:
+    text = FRAME + TURNS + "            do: score 1\npayoff: 10 / points\n"
+    find = only_find(checked(text, tmp_path), 12)
+    assert find.trouble.what == "R703" and find.trouble.stage is Stage.END
+    assert find.example is not None and find.example.is_whole and not find.example.shows
+
+
 def test_chance_that_is_not_in_the_cards_is_that_of_the_game(tmp_path: Path) -> None:
     text = FRAME.replace("card }", "card, toss: rank }") + TURNS.replace("3 times", "1 times")
     text += (
