@@ -6,12 +6,14 @@ Nothing here asks what a name means; that is the checker's work. All that is wro
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from collections.abc import Mapping as Map
 from typing import Literal, cast, get_args
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Diagnostic, Note, did_you_mean, has_errors, in_order
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
+from rulerun.grammar.parser import parse
 from rulerun.grammar.vocabulary.keys import Holds
 
 from .course import CourseReader
@@ -195,11 +197,14 @@ def _table(reader: SectionReader, entry: Entry, payout: bool) -> Table | None:
             section.key_span("gives"),
             "it stands under 'tables'",
         )
-    hit = _hit(reader, section, of_values, label)
     if not section.others and section.found:
         reader.report("S220", f"{label} has no rows", entry.key.span)
     rows_read = "gives" not in section.meant  # else it is open which kind of row they are
     named = Mapping(section.others if rows_read else (), entry.value.span)
+    if rows_read and not of_values and (meant := _values_meant(section.others)) is not None:
+        gives = _lacks_gives(reader, entry.key, meant, label, payout)
+        of_values = True
+    hit = _hit(reader, section, of_values, label)
     texts = list(
         reader.row_texts(reader.named(named, entry.key), "row_value" if of_values else "row_do")
     )
@@ -217,6 +222,61 @@ def _table(reader: SectionReader, entry: Entry, payout: bool) -> Table | None:
         hit=hit or "first",
         rows=rows,
     )
+
+
+def _values_meant(entries: Iterable[Entry]) -> str | None:
+    """Of rows that do nothing and give values, the kind of these; None for other rows.
+
+    The kind is empty where the texts alone do not tell it.
+    """
+    kinds: list[str] = []
+    for entry in entries:
+        if not isinstance(entry.value, Scalar):
+            return None
+        if parse("row_do", entry.value)[1]:
+            row, wrong = parse("row_value", entry.value)
+            if wrong or row.outcome is None:
+                continue
+            kinds.append(_kind_of(row.outcome))
+        elif "do nothing" not in entry.value.text:
+            return None
+    known = {kind for kind in kinds if kind}
+    return None if not kinds else known.pop() if len(known) == 1 else ""
+
+
+def _kind_of(value: syntax.Expr) -> str:
+    """The kind of a value as `gives` says it, where its text alone tells; else nothing."""
+    if isinstance(value, syntax.Property) and value.name in _COUNTED:
+        return "number"
+    if isinstance(value, syntax.Arith | syntax.Negative | syntax.Number):
+        return "number"
+    return next((kind for tree, kind in _KINDS if isinstance(value, tree)), "")
+
+
+_COUNTED = ("value", "size", "chips", "points")
+_KINDS = (
+    (syntax.YesNo, "yes or no"),
+    (syntax.Logic, "yes or no"),
+    (syntax.Compare, "yes or no"),
+    (syntax.CardName, "card"),
+    (syntax.RankName, "rank"),
+    (syntax.You, "player"),
+)
+
+
+def _lacks_gives(
+    reader: SectionReader, key: Scalar, kind: str, label: str, payout: bool
+) -> syntax.Kind | None:
+    """Reports that a table of values does not say what it gives; the kind that it likely gives."""
+    advice = f"write: gives: {kind}" if kind else "write 'gives: KIND', such as 'gives: number'"
+    if payout:
+        advice = f"tables of values stand under 'tables'; {advice}"
+    message = f"the rows of {label} give values and do nothing, and it does not say 'gives'"
+    reader.report("S225", message, key.span, advice)
+    if not kind:
+        return None
+    said = Scalar(kind, key.span, (key.span.start,) * len(kind))
+    return cast("syntax.Kind | None", parse("gives", said)[0])
 
 
 def _hit(reader: SectionReader, section: Section, of_values: bool, label: str) -> Hit | None:

@@ -657,6 +657,20 @@ at any time: { tidy: when stock is empty -> shuffle stock }
 """,
     ),
     Code(
+        "S225",
+        "a table of values without 'gives'",
+        "The rows of a table give values, or they do something. A table of values says first what "
+        "kind of thing its rows give: a number, a card, yes or no.",
+        bad="""\
+tables:
+  fee: { dear: when stock is empty -> 2, cheap: otherwise -> 1 }
+""",
+        good="""\
+tables:
+  fee: { gives: number, dear: when stock is empty -> 2, cheap: otherwise -> 1 }
+""",
+    ),
+    Code(
         "S230",
         "a deck in no pile",
         "The pack has to lie somewhere when the game begins, in one single pile.",
