@@ -104,7 +104,7 @@ def command(
                 for line in in_lines(tried, paint, verbose=verbose):
                     say(line)
             if mutate and not tried.code and tried.names:
-                tried.mutated = mutants.mutate(file, tried.loaded)
+                tried.mutated = mutants.mutate(tried.title, tried.loaded)
                 for line in mutants.in_lines(tried.mutated, paint) if form == "full" else ():
                     say(line)
         all_covered = [tried.covered for tried in all_tried if tried.covered is not None]

@@ -93,7 +93,10 @@ def _shape(word: str) -> Shape:
 def _in_order(stopped: int, tokens: Sequence[Token]) -> Iterator[int]:
     """The numbers of the tokens to try, the likeliest first."""
     numbers = (stopped, *range(stopped - 1, stopped - _BACK, -1), stopped + 1)
-    yield from sorted((n for n in numbers if 0 <= n < len(tokens)), key=lambda n: tokens[n].shape is not Shape.PERSON)
+    yield from sorted(
+        (n for n in numbers if 0 <= n < len(tokens)),
+        key=lambda n: tokens[n].shape is not Shape.PERSON,
+    )
 
 
 def _is_a_name(token: Token, tokens: Sequence[Token]) -> bool:

@@ -107,9 +107,118 @@ def test_examples_that_a_house_rule_breaks_are_listed_to_be_pasted(
     path.write_text(text.format(""), encoding="utf-8")
     done = rulerun("test", str(path))
     assert done.code == 1
-    (line,) = (line for line in done.out.splitlines() if line.startswith("  breaks: ["))
-    path.write_text(text.format(line.strip() + "\n"), encoding="utf-8")
+    path.write_text(text.format(ready(done.out)), encoding="utf-8")
     assert rulerun("test", str(path)).code == 0
+
+
+def ready(out: str) -> str:
+    """The lines that `rulerun test` says are to be pasted."""
+    lines = out[out.index("  breaks: [") : out.rindex("]") + 1].splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    return "\n".join(line.removeprefix("  ") for line in lines) + "\n"
+
+
+def test_one_broken_example_is_offered_too_and_written_without_quotes(
+    rulerun: Rulerun, folder: Path
+) -> None:
+    done = rulerun("test", house_rule(folder, ""))
+    assert "says that this does not hold any more:\n  breaks: [two points for a card]\n" in done.out
+    assert rulerun("test", house_rule(folder, ready(done.out))).code == 0
+
+
+LATE = """\
+house rule: Nobody knocks early
+for: gin
+add:
+  options.quiet_turns: number from 0 to 20, normally 2 -- turns before anybody may knock
+  round.remember.turns: number per player
+  play.after turn.count, first: add 1 to your turns
+  knock.may.not_so_early: your turns >= quiet_turns
+"""
+
+
+def test_examples_that_fail_for_one_reason_are_told_together(
+    rulerun: Rulerun, tmp_path: Path
+) -> None:
+    path = tmp_path / "late_knock.yaml"
+    path.write_text(LATE, encoding="utf-8")
+    out = rulerun("test", str(path)).out
+    assert out.count("not so early") == 1
+    assert out.count("FAILED  undercut (like 'the source's knock')\n") == 1
+    assert "breaks: [the source's knock, sets and runs," in out
+    path.write_text(LATE + ready(out), encoding="utf-8")
+    assert rulerun("test", str(path)).code == 0
+
+
+def test_all_of_what_fails_for_one_reason_is_told_if_asked_for(
+    rulerun: Rulerun, tmp_path: Path
+) -> None:
+    path = tmp_path / "late_knock.yaml"
+    path.write_text(LATE, encoding="utf-8")
+    out = rulerun("test", "-v", "-k", "knock", str(path)).out
+    assert out.count("not so early") > 1
+    assert "(like" not in out
+
+
+COUNT = """\
+game: The count
+players: 2
+deck:
+  ranks: A, 2 to 10, J, Q, K
+  starts in: stock
+piles:
+  stock: face down
+  discard: face up
+  hand: per player, seen by owner
+remember:
+  total: number
+phases:
+  deal:
+    repeat: 2 times
+    at start:
+      collect: gather all cards into stock
+      shuffle: shuffle stock
+      total: total becomes 0
+      hands: deal 1 card from stock to each hand
+    phases:
+      turn:
+        who: players in turn
+        until: total > 9
+        moves:
+          play:
+            choose: card in your hand
+            do:
+              add: add value of card to total
+              lay: move card to discard
+              draw: draw 1 from stock
+winner: all players where size of hand > 5
+examples:
+  it:
+    players: Anna, Ben
+"""
+
+
+def test_what_the_last_move_brought_about_is_told(rulerun: Rulerun, tmp_path: Path) -> None:
+    """Unseen, the deal had ended: the total is 0 again; and chance had dealt the next one."""
+    path = tmp_path / "count.yaml"
+    play = """\
+    shuffle: 5C 4C 6C 7C 8C
+    play:
+      - Anna: play 5C
+      - Ben: play 4C
+      - Anna: play 6C
+      - Anna: play 2C
+"""
+    path.write_text(COUNT + play.replace("Anna: play 2C", "expect: total = 15"), encoding="utf-8")
+    out = rulerun("test", str(path)).out
+    before = out.index("  The last move before it:\n    Anna: play 6C\n")
+    assert before < out.index("total: 9 -> 15") < out.index("deal 2") < out.index("total: 15 -> 0")
+    assert "(all cards under 'shuffle' had come, and it waits for the next)" in out
+    path.write_text(COUNT + play.replace("Anna: play 2C", "Ben: play 2C"), encoding="utf-8")
+    (file,) = json.loads(rulerun("test", str(path), "--format", "json").out)["files"]
+    (example,) = file["examples"]
+    assert example["happened"][0] == "Anna: play 6C"
+    assert "(all cards under 'shuffle' had come, and chance gave the next)" in example["happened"]
 
 
 # --------------------------------------------------------------------------------------------
@@ -269,3 +378,70 @@ def test_coverage_for_other_programs(rulerun: Rulerun) -> None:
     assert suite.find("properties/property[@name='coverage']") is not None
     failure = suite.find("testcase[@name='coverage of 60 %']/failure")
     assert failure is not None and failure.get("message") == "28 % is less than 60 %"
+
+
+# --------------------------------------------------------------------------------------------
+# Mutants
+
+
+def test_mutants_that_no_example_notices_are_shown_at_their_place(
+    rulerun: Rulerun, tmp_path: Path
+) -> None:
+    path = tmp_path / "two.yaml"
+    path.write_text(TWO_CHIPS, encoding="utf-8")
+    done = rulerun("test", str(path), "--mutate", "--threshold", "90")
+    assert done.code == 1
+    lines = done.out.splitlines()
+    assert lines[0] == f"{path}: 1 example, 1 passed"
+    assert f"{path}:17:46: survived: another number: 9 -> 10" in lines
+    assert lines[-2].startswith(f"{path}: ") and lines[-2].endswith(" %")
+    assert "not counted:" in lines[-1]
+    assert done.err == f"{path}: less than 90 % of the mutants are killed\n"
+
+
+def test_mutants_for_other_programs(rulerun: Rulerun, tmp_path: Path) -> None:
+    path = tmp_path / "two.yaml"
+    path.write_text(TWO_CHIPS, encoding="utf-8")
+    done = rulerun("test", str(path), "--mutate", "--format", "json")
+    assert done.code == 0
+    found = json.loads(done.out)["files"][0]["mutation"]
+    fates = [mutant["fate"] for mutant in found["mutants"]]
+    assert fates.count("killed") == found["killed"] > 0
+    assert fates.count("survived") == found["survived"] > 0
+    assert 0 < found["score"] < 100
+
+
+@pytest.mark.parametrize("other", [("-k", "chips"), ("--format", "junit")])
+def test_mutants_are_tried_with_all_examples(rulerun: Rulerun, other: tuple[str, str]) -> None:
+    done = rulerun("test", "gin", "--mutate", *other)
+    assert done.code == 2
+    assert "'--mutate' does not go with" in done.err
+
+
+TWO_CHIPS = """\
+game: Two chips
+players: 2
+deck: { ranks: '2 to 10', starts in: stock }
+chips: { each player: 5, pot: 0 }
+piles:
+  stock: face down
+phases:
+  turn:
+    who: each player
+    moves:
+      pay:
+        do:
+          pay: pay 2 to pot
+      pass: do nothing
+  finale:
+    at start:
+      back: when pot > 3 and size of stock > 9 -> first of players takes all from pot
+winner: all players with most chips
+examples:
+  two chips:
+    players: Anna, Ben
+    play:
+      - Anna: pay
+      - Ben: pay
+      - expect: Anna's chips = 7 and winners is Anna
+"""
