@@ -391,7 +391,8 @@ def _reach(machine: lark.Lark, start: str, tokens: list[Token]) -> int:
             token, end = lexer._next(tokens, at, state)
             state.feed_token(token)
             at = end
-        state.feed_token(Token(Shape.END, "", 0, 0, tokens[-1].span, "$END"), is_end=True)
+        last = Token(Shape.END, "", 0, 0, tokens[-1].span, "$END")
+        state.feed_token(last, is_end=True)  # type: ignore[arg-type]
     except UnexpectedToken:
         return at
     return at + 1

@@ -20,7 +20,7 @@ PLANTED = {
     "a holder of chips": "chips.zzz: 0",
     "a term": "terms.zzz: number of players + 2",
     "a term of something": "terms.zzz of player: position of player",
-    "a table of values": "tables.zzz: { gives: number, some: when number of players = 2 -> 1, rest: otherwise -> 2 }",
+    "a table of values": "tables.zzz: { gives: number, some: when size of stock = 2 -> 1, rest: otherwise -> 2 }",
     "a table that does something": "tables.zzz: { rest: otherwise -> shuffle stock }",
     "a row that never comes": "at any time.zzz: when number of players > 9 -> shuffle stock",
     "an end that never comes": "end.zzz: when size of stock > 52",
