@@ -74,14 +74,19 @@ class Narrator:
 
     def begins(self, state: State) -> None:
         """The game is at its first decision."""
-        self._before = self._seen = self.view(state)
-        self._essence_seen = self._cards(state)
+        self.follows(state)
+        assert self._before is not None
         if self._is_open:
             self._title_due = passes(state)
             self._draw(self._before)
         elif state.actor != self.seat:
             self._comment(self.table.open_cards(self._before))
         self._comment(f'"{harmless(text)}"' for text in self._before.said)
+
+    def follows(self, state: State) -> None:
+        """What was before a state is known, be it at a decision or not: it goes on from there."""
+        self._before = self._seen = self.view(state)
+        self._essence_seen = self._cards(state)
 
     def moves(self, actor: int, move: Move) -> None:
         """Somebody is about to make a move."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
+from rulerun.interpreter.examples import CONDITION
+
 from . import under
 from .covered import as_object, is_below, percent
 from .covered import in_lines as coverage_in_lines
+from .happened import Happenings
 from .mutants import Mutated
 from .mutants import as_object as mutants_as_object
 from .paint import Paint, count
@@ -70,17 +72,31 @@ class Tried:
 
 def in_lines(tried: Tried, paint: Paint, *, verbose: bool = False) -> Iterator[str]:
     """What people read of one file: the examples that fail, and how many there are."""
+    happenings = Happenings()
+    causes: dict[object, str] = {}
+    was_alike = False
     for played in tried.played:
         proof = played.proof
+        first = None if verbose else causes.setdefault(_cause(proof), proof.name)
+        is_alike = bool(proof.failures) and first is not None and first != proof.name
+        if was_alike and not is_alike and proof.failures:
+            yield ""
+        was_alike = is_alike or (was_alike and not proof.failures)
         if verbose or proof.failures:
             mark = paint.bold("FAILED") if proof.failures else "passed"
             broken = " (broken by the house rule)" if proof.broken else ""
-            yield f"{mark}  {harmless(proof.name)}{broken}"
+            alike = f" (like '{harmless(first or '')}')" if is_alike else ""
+            yield f"{mark}  {harmless(proof.name)}{broken}{alike}"
+        if is_alike:
+            continue
         if proof.failures:
             yield from _indented(proof.failures, paint)
+            yield from _happened(proof, happenings)
         for valued in proof.values:
             yield from (f"  {line}".rstrip() for line in under.in_lines(valued, paint))
             yield ""
+    if was_alike:
+        yield ""
     if not tried.names:
         by_hand = tried.loaded.stack.by_hand
         why = ": house rules that do not belong together have none" if by_hand else ""
@@ -100,17 +116,39 @@ def _to_be_broken(tried: Tried) -> Iterator[str]:
     if own is None:
         return
     overturned = [p.proof.name for p in tried.failed if p.proof.span.file.name != own.file]
-    if len(overturned) > 1:
-        names = ", ".join(map(_written, [*(b.text for b in own.breaks), *overturned]))
-        yield "If the house rule is meant so, it says that these do not hold any more:"
-        yield f"  breaks: [{names}]"
+    if overturned:
+        from rulerun.grammar.writing import list_lines
+
+        these = "this does" if len(overturned) == 1 else "these do"
+        yield f"If the house rule is meant so, it says that {these} not hold any more:"
+        for line in list_lines("breaks", [*(b.text for b in own.breaks), *overturned], 78):
+            yield f"  {harmless(line)}"
         yield ""
 
 
-def _written(name: str) -> str:
-    """An example's name as an item of a list in a rule file."""
-    is_plain = re.fullmatch(r"[^\W\d][\w ]*\w", name) is not None
-    return harmless(name) if is_plain else "'" + harmless(name).replace("'", "''") + "'"
+def _cause(proof: Proof) -> object:
+    """What is the same for examples that fail by one place of the rules; else it is their own."""
+    if len(proof.failures) == 1:
+        (failure,) = proof.failures
+        condition = next((n.span for n in failure.notes if n.message == CONDITION), None)
+        if condition is not None:
+            return failure.code, condition
+        if failure.code.startswith("R7") and not failure.code.startswith("R71"):
+            return failure.code, failure.message, failure.span
+    return proof.name
+
+
+def _lines(proof: Proof, happenings: Happenings) -> list[str]:
+    return [] if proof.last is None else happenings.lines(proof.last, proof.players)
+
+
+def _happened(proof: Proof, happenings: Happenings) -> Iterator[str]:
+    """What was done before an example failed, and what came of it."""
+    lines = _lines(proof, happenings)
+    if proof.last is not None and lines:
+        yield "  The last move before it:" if proof.last.move else "  Until then:"
+        yield from (f"    {line}" for line in lines)
+        yield ""
 
 
 def _indented(wrong: tuple[Diagnostic, ...], paint: Paint) -> Iterator[str]:
@@ -135,6 +173,7 @@ def as_json(all_tried: Iterable[Tried]) -> str:
 
 
 def _file(tried: Tried) -> dict[str, Any]:
+    told = Happenings()
     return {
         "file": tried.file,
         "with": list(tried.overlays),
@@ -147,6 +186,7 @@ def _file(tried: Tried) -> dict[str, Any]:
                 "broken": played.proof.broken,
                 "seconds": round(played.seconds, 4),
                 "failures": [object_of(d) for d in played.proof.failures],
+                **({"happened": happened} if (happened := _lines(played.proof, told)) else {}),
                 **({"values": _values(played.proof)} if played.proof.values else {}),
             }
             for played in tried.played
@@ -190,7 +230,8 @@ def as_junit(all_tried: Iterable[Tried], threshold: int | None = None) -> str:
 
 
 def _suite(tried: Tried, threshold: int | None) -> ElementTree.Element:
-    cases = [_case(tried, played) for played in tried.played]
+    happenings = Happenings()
+    cases = [_case(tried, played, happenings) for played in tried.played]
     if tried.covered is not None and threshold is not None:
         cases.append(_coverage(tried, tried.covered, threshold))
     problem = _unplayed(tried)
@@ -233,7 +274,7 @@ def _unplayed(tried: Tried) -> str | None:
     return None if tried.names else "there are no examples"
 
 
-def _case(tried: Tried, played: Played) -> ElementTree.Element:
+def _case(tried: Tried, played: Played, happenings: Happenings) -> ElementTree.Element:
     proof = played.proof
     case = ElementTree.Element(
         "testcase",
@@ -248,8 +289,9 @@ def _case(tried: Tried, played: Played) -> ElementTree.Element:
         failure = ElementTree.SubElement(
             case, "failure", type=first.code, message=legal(first.message)
         )
+        happened = _happened(proof, happenings)
         values = (line for valued in proof.values for line in under.in_lines(valued, Paint()))
-        failure.text = legal("\n".join([_rendered(proof.failures), *values]))
+        failure.text = legal("\n".join([_rendered(proof.failures), *happened, *values]))
     return case
 
 

@@ -45,6 +45,20 @@ def in_brackets(texts: Iterable[str]) -> str:
     return f"[{', '.join(written)}]"
 
 
+def list_lines(key: str, texts: Iterable[str], width: int = 80) -> list[str]:
+    """A key with a list of texts behind it, in as many lines of at most `width` as it needs."""
+    items = [in_brackets([text])[1:-1] for text in texts]
+    lines = [f"{key}: ["]
+    for number, item in enumerate(items):
+        item += "," if number < len(items) - 1 else "]"
+        gap = "" if lines[-1].endswith("[") else " "
+        if gap and len(lines[-1]) + 1 + len(item) > width:
+            lines.append("")
+            gap = "  "
+        lines[-1] += gap + item
+    return lines
+
+
 def noted(line: str, remark: str) -> str:
     """A line with a comment behind it, if there is any."""
     return f"{line.ljust(_REMARKED)} # {remark}" if remark else line

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rulerun.grammar.nodes import Mapping, Scalar
 from rulerun.grammar.record import record
-from rulerun.grammar.writing import in_brackets, plain_or_quoted
+from rulerun.grammar.writing import list_lines, plain_or_quoted
 
 from .addresses import Kind, half_of, node_at
 from .errors import GameSetupError
@@ -280,7 +280,7 @@ def _examples(broken: list[str], people: str) -> Iterator[str]:
     yield ""
     yield "# Examples of the game that do not hold with this rule; `rulerun test` tells which."
     if broken:
-        yield f"breaks: {in_brackets(broken)}"
+        yield from list_lines("breaks", broken)
     else:
         yield "# breaks: [the title of an example]"
     yield ""

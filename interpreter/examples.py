@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rulerun.grammar import syntax
@@ -18,6 +20,7 @@ from .errors import GameSetupError, IllegalMoveError, RuleError, RulesetError
 from .expressions import ExpressionChecker
 from .game import Checked, Game
 from .marks import Marks
+from .moves import Move
 from .placing import Otherwise, Placing
 from .preparing import Prepared, Step, prepare
 from .refusal import failed_condition
@@ -27,23 +30,72 @@ from .table import CardNeeded
 from .types import CARDS, HOLDER, NOTHING, NUMBER, PILE, UNKNOWN, YESNO
 
 if TYPE_CHECKING:
-    from .moves import Move
     from .part_values import Telling, Valued
 
 SEED = 1
 """What neither an example nor its order of cards says comes from this seed."""
+
+CONDITION = "the condition"
+"""The note that shows which condition refuses a move."""
+
+
+@record
+class Act:
+    """What was done last in an example: a seat's move, or without one running on from a block.
+
+    `before` is the state in which it began, and stays as it is. With `script_only` it goes no
+    further than the order of cards that the example gives; `remark` says if that was not enough.
+    """
+
+    before: State
+    script_only: bool
+    following: int = 0
+    seat: int = 0
+    move: Move | None = None
+    remark: str = ""
+
+    def state_in(self, game: Game) -> State:
+        """The state before it in another game of the same rules, options and players."""
+        state = self.before.clone()
+        state.at = self._place_in(game, state.at)
+        state.game = game
+        return state
+
+    def carry_out(self, state: State) -> None:
+        """Do it in such a state; where a card is needed that is not said it just ends."""
+        game = state.game
+        state.script_only = self.script_only
+        try:
+            if self.move is None:
+                state.run(self._place_in(game, self.following))
+            else:
+                kind = game.kinds[state.at][self.move.kind.number]
+                state.apply(Move(kind, self.move.choices))
+        except CardNeeded:
+            return
+        finally:
+            state.script_only = False
+
+    def _place_in(self, game: Game, number: int) -> int:
+        """The number that a block or a decision has in another game; blocks are known by labels."""
+        own = self.before.game
+        if number >= own.decision_base:
+            return number - own.decision_base + game.decision_base
+        return next((game.labels[k] for k, n in own.labels.items() if n == number), game.over)
 
 
 @record
 class Result:
     """How an example went: it passed if there is no failure.
 
-    `values` are those of the parts of what failed, if they were asked for.
+    `values` are those of the parts of what failed, if they were asked for; `last` is what was done
+    before something went otherwise.
     """
 
     example: rules.Example
     failures: tuple[Diagnostic, ...]
     values: tuple[Valued, ...] = ()
+    last: Act | None = None
 
     @property
     def passed(self) -> bool:
@@ -66,11 +118,14 @@ def run(checked: Checked, example: rules.Example, *, with_values: bool = False) 
     try:
         playing.play()
     except Otherwise as failed:
-        return Result(example, (failed.diagnostic,), playing.values)
+        failure = failed.diagnostic
     except RuleError as error:
         message = playing.in_names(error.message)
-        return Result(example, (_failure(error, example, playing.here, message),), playing.values)
-    return Result(example, ())
+        failure = _failure(error, example, playing.here, message)
+    else:
+        return Result(example, playing.named_twice())
+    failures = (*playing.named_twice(), failure)
+    return Result(example, failures, playing.values, playing.what_was_last())
 
 
 def _failure(error: RuleError, example: rules.Example, here: Span, message: str) -> Diagnostic:
@@ -113,6 +168,8 @@ class _Playing:
         self.marks = game.symbols.marks
         self.with_values = with_values
         self.values: tuple[Valued, ...] = ()
+        self.last: Act | None = None
+        self.by_chance = False
 
     def play(self) -> None:
         try:
@@ -158,12 +215,21 @@ class _Playing:
             following = labels[entry.go]
         if self.prepared.given:
             Placing(game, state, self.prepared).place()
-        self.as_far_as_said(lambda: self.state.run(following))
+        self.as_far_as_said(lambda: self.state.run(following), following=following)
 
-    def as_far_as_said(self, act: Callable[[], None]) -> None:
+    def as_far_as_said(
+        self,
+        act: Callable[[], None],
+        *,
+        following: int = 0,
+        seat: int = 0,
+        move: Move | None = None,
+    ) -> None:
         """Run until a decision, or until a card is needed that the example does not say."""
         before = self.state.clone()
-        self.state.script_only = self.state.script is not None
+        scripted = self.state.script is not None
+        self.last = Act(before, scripted, following, seat, move)
+        self.state.script_only = scripted
         try:
             act()
         except CardNeeded:
@@ -171,7 +237,10 @@ class _Playing:
         self.state.script_only = False
 
     def resume(self, before: State, act: Callable[[], None]) -> None:
-        self.state = before
+        assert self.last is not None
+        self.last = replace(self.last, script_only=False)
+        self.by_chance = True
+        self.state = before.clone()
         act()
 
     def go_on(self) -> None:
@@ -179,6 +248,44 @@ class _Playing:
         if self.waiting is not None:
             waiting, self.waiting = self.waiting, None
             waiting()
+
+    # ---------------------------------------------------------------- the order of cards
+
+    def what_was_last(self) -> Act | None:
+        """What was done last, with a remark if the order of cards had come to its end by then."""
+        if self.last is None or not (self.waiting or self.by_chance):
+            return self.last
+        left = [self.game.deck.labels[card] for card in self.state.script or ()]
+        cards = f"none of the cards left under 'shuffle' could come ({' '.join(left)})"
+        if not left:
+            cards = "all cards under 'shuffle' had come"
+        then = "chance gave the next" if self.by_chance else "it waits for the next"
+        return replace(self.last, remark=f"{cards}, and {then}")
+
+    def named_twice(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with the order of cards: one that stands in it again and cannot come again.
+
+        A card may come again when it was shuffled in again; but if others of the list came in its
+        place, it was written once too often.
+        """
+        order, labels = self.prepared.example.shuffle, self.prepared.script
+        left = getattr(self, "state", None) and self.state.script
+        if order is None or labels is None or not left:
+            return ()
+        all_labels = self.game.deck.labels
+        waiting = [all_labels[card] for card in left]
+        if waiting == list(labels[len(labels) - len(waiting) :]):
+            return ()  # none was passed over
+        written = [match.span() for match in re.finditer(r"\S+", order.text)]
+        for label in dict.fromkeys(waiting):
+            copies = len(self.game.deck.numbers[label])
+            places = [i for i, other in enumerate(labels) if other == label]
+            if len(places) > copies:
+                has = "one" if copies == 1 else str(copies)
+                message = f"{label} is named {_times(len(places))}, and the deck has {has}"
+                span = order.span_at(*written[places[copies]])
+                return (Diagnostic("R710", message, span),)
+        return ()
 
     # ---------------------------------------------------------------- steps
 
@@ -207,9 +314,9 @@ class _Playing:
                 raise self.game.refusal(state, move)
         except IllegalMoveError as error:
             message = self.in_names(error.message)
-            notes = (Note("the condition", error.span),) if error.span is not None else ()
+            notes = (Note(CONDITION, error.span),) if error.span is not None else ()
             raise Otherwise("R711", message, step.span, *notes) from None
-        self.as_far_as_said(lambda: self.state.apply(move))
+        self.as_far_as_said(lambda: self.state.apply(move), seat=step.seat, move=move)
 
     def in_names(self, message: str) -> str:
         """A message about seats with the names of this example."""
@@ -343,6 +450,10 @@ def _all_of(tree: syntax.Expr) -> syntax.Expr:
             noun_span=tree.noun_span,
         )  # fmt: skip
     return tree
+
+
+def _times(number: int) -> str:
+    return "twice" if number == 2 else f"{number} times"
 
 
 def _is_written(tree: syntax.Expr) -> bool:

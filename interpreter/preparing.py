@@ -203,8 +203,9 @@ class _Preparation:
             return None
         seat = self.seats[row.player]
         rules_ = [m for d in self.checked.program.decisions for m in d.moves if m.name == name]
-        wrong = self.sayable.wrong(rules_, row.text)
-        if wrong is not None:
-            self.findings.report("T415", wrong[0], wrong[1].span)
+        problem = self.sayable.wrong(rules_, row.text)
+        if problem is not None:
+            message, place = problem
+            self.findings.report("T415", message, place.span)
             return None
         return Step(row.kind, seat, row.text, None, None)

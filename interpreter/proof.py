@@ -14,6 +14,7 @@ from .structure import build_example
 if TYPE_CHECKING:
     from rulerun.grammar.source import Span
 
+    from .examples import Act
     from .loading import Loaded
     from .overlay import SourcedExample
     from .part_values import Valued
@@ -24,7 +25,7 @@ class Proof:
     """How one example went: it is right if there are no failures.
 
     `broken` says that a house rule names it under `breaks`, so that it has to fail. `values` are
-    those of the parts of what failed, if they were asked for.
+    those of the parts of what failed, if they were asked for; `last` is what was done before.
     """
 
     name: str
@@ -32,6 +33,8 @@ class Proof:
     failures: tuple[Diagnostic, ...]
     broken: bool = False
     values: tuple[Valued, ...] = ()
+    players: tuple[str, ...] = ()
+    last: Act | None = None
 
 
 def prove(
@@ -48,7 +51,10 @@ def prove(
     for example in loaded.ruleset.examples:
         if wanted is None or wanted(example.name):
             result = run(loaded.checked, example, with_values=with_values)
-            yield Proof(example.name, example.span, result.failures, values=result.values)
+            yield Proof(
+                example.name, example.span, result.failures,
+                values=result.values, players=example.players, last=result.last,
+            )  # fmt: skip
     for sourced in _to_fail(loaded):
         if wanted is None or wanted(sourced.title.text):
             yield _broken(loaded, sourced)

@@ -441,6 +441,21 @@ def test_with_copies_a_written_card_stands_for_each_copy() -> None:
     assert failures(text) == []
 
 
+def test_a_card_that_the_order_names_once_too_often() -> None:
+    """It may come again if it is shuffled in again; if others come instead of it, it may not."""
+    text = """
+    it:
+      players: Anna, Ben
+      shuffle: 5C ORDER
+      play:
+        - Anna: draw
+        - Ben: draw
+    """
+    twice = "R710 “5C”: 5C is named twice, and the deck has one"
+    assert found(text.replace("ORDER", "5C 6C")) == [twice]
+    assert found(text.replace("ORDER", "6C 5C")) == []
+
+
 # ------------------------------------------------------------------ what goes otherwise
 
 OTHERWISE = [
