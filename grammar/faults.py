@@ -20,6 +20,8 @@ from .vocabulary.keys import KEYS, Holds
 
 _KEY_END = re.compile(r":(?=\s|\Z)")
 _NO_SPACE = re.compile(r"(?:- +)*[^\W\d][\w ]*(:)\S")
+_ROW = re.compile(r"(?:(?:when|for each)\s[^:>]*[^:>\s-]|otherwise|always)\s*:\s")
+_VALUES = re.compile(r"\s*\w+(?: \w+)*\s*:\s+-?\w+\s*(?:,\s*\w+(?: \w+)*\s*[:=]\s+-?\w+\s*)*")
 _COMMENT = re.compile(r"(?:^|\s)#.*")
 _ENTRY_END = re.compile(r"\s*[,\]}]")
 _LIKE_A_KEY = re.compile(
@@ -200,12 +202,13 @@ class _Stretch:
         above = self.line_above(line)
         if earlier is not None or above is None:
             value = first if earlier is None else self.skip_blanks(earlier.end(), at)
+            advice = self.other_sign(first, value, at) or self.quote_advice(value)
             return self.error(
                 "Y118",
                 at,
                 at + 1,
                 "a colon with a space after it ends a text without quotes",
-                self.quote_advice(value),
+                advice,
             )
         if self.indent(line) > self.indent(above):
             if self.lacks_colon(above + self.indent(above)) and not self.goes_on(above):
@@ -226,6 +229,17 @@ class _Stretch:
                 above = upper  # the text of a line without a colon goes on here
             return self.no_key(above + self.indent(above))
         return self.wrong_indent(first)
+
+    def other_sign(self, first: int, value: int, at: int) -> str | None:
+        """What to write for a colon in a text in which the language has another sign for it."""
+        text, colon = self.text[value : self.text_end(at)], at - value
+        if _ROW.match(text):
+            written = f"{text[:colon].rstrip()} -> {text[colon + 1 :].lstrip()}"
+        elif self.text[first:value].strip() == "values:" and _VALUES.fullmatch(text):
+            written = re.sub(r"\s*:\s+", " = ", text)
+        else:
+            return None
+        return f"write '{_short(written)}'"
 
     def no_key(self, at: int) -> Diagnostic:
         end = self.text_end(at)

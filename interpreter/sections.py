@@ -183,19 +183,31 @@ class SectionReader:
             )
         return empty
 
-    def text(self, node: Node, under: Scalar, wanted: str = Holds.TEXT.value) -> Scalar | None:
+    def text(
+        self,
+        node: Node,
+        under: Scalar,
+        wanted: str = Holds.TEXT.value,
+        *,
+        advice: str | None = None,
+    ) -> Scalar | None:
         """A text with something in it, or None, which is reported."""
         if self.nothing(node, under, Holds.TEXT):
             return None
         if isinstance(node, Scalar):
             return node
-        self.wrong_kind(node, under, wanted)
+        self.wrong_kind(node, under, wanted, advice)
         return None
 
     def words(self, section: Section, key: str) -> Scalar | None:
         """A plain text; None when it is absent or no text."""
         entry = section.found.get(key)
-        return None if entry is None else self.text(entry.value, entry.key)
+        if entry is None:
+            return None
+        advice = None
+        if isinstance(entry.value, Mapping) and entry.value.entries:
+            advice = _as_one_text(entry.key, entry.value, _key(section, key))
+        return self.text(entry.value, entry.key, advice=advice)
 
     def texts(self, section: Section, key: str) -> tuple[Scalar, ...]:
         """A text or a list of texts."""
@@ -375,6 +387,14 @@ def _spelt_as_name(text: str) -> str:
     letters = "".join(c if c.isalpha() or c.isdigit() or is_mark(c) else "_" for c in text.lower())
     near = "_".join(part for part in letters.split("_") if part).lstrip("0123456789_")
     return f"write '{near}'" if near else "give it a name of letters"
+
+
+def _as_one_text(under: Scalar, node: Mapping, key: Key) -> str:
+    """What to write for a map where one text belongs."""
+    plain = [(e.key.text, e.value.text) for e in node if isinstance(e.value, Scalar)]
+    if key.start == "values" and len(plain) == len(node.entries):
+        return f"write '{under.text}: {', '.join(f'{name} = {value}' for name, value in plain)}'"
+    return f"write it as in '{key.example}'"
 
 
 def _key(section: Section, key: str) -> Key:
