@@ -131,7 +131,8 @@ class Naming(Properties):
                 "T402",
                 f"'{name}' speaks of 'you', and here it is nobody's turn",
                 used,
-                notes=(Note("'you' stands here", node.span),),
+                f"say who: 'each player ...' or '{self._somebody()} ...'",
+                notes=(Note("'you' is meant here", node.span),),
             )
         if scope.you is None:
             return self.report("T402", "there is no 'you' here: it is nobody's turn", node.span)
@@ -230,6 +231,23 @@ class Naming(Properties):
             return self.report(
                 "T401", f"'{name}' is not one of the words {either(words)}", span, hint
             )
+        said_of = next(
+            (
+                p
+                for p in scope.names
+                if p in scope.parameters and self.has_property(scope.names[p].type, name)
+            ),
+            None,
+        )
+        if said_of is not None:
+            if not self.symbols.is_chosen(name):
+                write = f"write '{name} of {said_of}'"
+                return self.report("T402", f"whose {name}?", span, write)
+            hint = f"write '{name} of {said_of}' if that is meant"
+        elif name in ("deck", "pack") and self.symbols.rules.deck.starts_in:
+            hint = f"the deck lies in a pile: write '{self.symbols.rules.deck.starts_in}'"
+        elif name in self.symbols.nouns:
+            hint = self._which(name, scope)
         if scope.inside and self.symbols.is_passing(name):
             # A choice or `let` somewhere else; a term that is used nowhere may well mean it.
             term, used = scope.inside[-1]
@@ -246,6 +264,13 @@ class Naming(Properties):
             if name in properties:
                 return self._whose(name, owner, span, scope)
         return self.report("T401", f"no pile, term or memory is called '{name}'", span, hint)
+
+    def _which(self, noun: str, scope: Scope) -> str:
+        """What to write for a noun that stands alone, where nobody knows which one is meant."""
+        if self.symbols.noun_type(noun) == PLAYER:
+            one = "'you'" if scope.you is not None else f"'{self._somebody()}'"
+            return f"say which: {one}, or 'each {noun}' in front of an effect"
+        return f"say which, such as 'first {noun} in ...', or let a move choose it"
 
     def _of_language(self, name: str, known: list[str]) -> str | None:
         """The word of the language that is one slip away, if no name is as near."""

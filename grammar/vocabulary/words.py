@@ -52,7 +52,7 @@ ELSEWHERE: dict[str, tuple[str, ...]] = {
     "true": ("yes", "no", "not"), 
     "y": ("yes", "not"),
     "false": ("no", "not", "yes"), "off": ("no", "not", "yes"), "n": ("no", "not"),
-    "null": ("nothing", "no", "not"), "none": ("nothing", "no", "not"), "nil": ("nothing",),
+    "null": ("nothing", "no", "not", "yes"), "none": ("nothing", "no", "not"), "nil": ("nothing",),
     "neither": ("not",), "isnt": ("is not",), "hasnt": ("has no",), "equals": ("=", "is"),
     "which": ("where", "with"), "who": ("where", "with"), "if": ("where", "with"),
     "when": ("where", "with"), ">": ("->",), "-": ("->",), "- >": ("->",), 
@@ -65,6 +65,12 @@ ELSEWHERE: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Words and signs of other languages, or of other places, and those that may be meant by them."""
 
+
+NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+}  # fmt: skip
+"""Numbers in words, which are written with digits here."""
 
 _PILE = ("piles",)
 _KIND = ("options", "remember", "gives")
