@@ -644,7 +644,10 @@ class Builder:
         return s.Values(tuple(c[::2]), span=self.span(c))
 
     def value(self, c: list[Child]) -> s.Value:
-        return s.Value(tuple(x.text for x in c[:-2]), int(c[-1].text), span=self.span(c))
+        below_0 = c[-2].text == "-"
+        labels = tuple(x.text for x in c[: -3 if below_0 else -2])
+        number = int(c[-1].text)
+        return s.Value(labels, -number if below_0 else number, span=self.span(c))
 
     def meld(self, c: list[Child]) -> s.Meld:
         least, most = int(c[0].text), int(c[0].text)

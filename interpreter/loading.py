@@ -13,6 +13,7 @@ from rulerun.grammar.nodes import Mapping as NodeMapping
 from rulerun.grammar.nodes import Node, Sequence
 from rulerun.grammar.reader import MAX_TOLD
 from rulerun.grammar.record import record
+from rulerun.grammar.source import Span
 
 from .core import Program
 from .errors import RulesetError
@@ -25,7 +26,7 @@ from .preparing import prepare
 from .ruleset import Ruleset
 from .scope import Enough, Findings
 from .structure import build_with_gaps
-from .symbols import Symbols, collect
+from .symbols import Symbols, collect, is_taken
 
 
 @record
@@ -66,6 +67,7 @@ def read_rules(
         if ruleset is not None and has_errors(found):
             if len(found) < MAX_TOLD:
                 found += _names_and_types(ruleset, found)
+                found = _told_at_the_name(found)
             ruleset = None
     if ruleset is not None:
         symbols, wrong = collect(ruleset)
@@ -136,7 +138,8 @@ def _names_and_types(ruleset: Ruleset, found: Iterable[Diagnostic]) -> list[Diag
     One run tells all the mistakes; but what may only be wrong because something else could not be
     read is left for the next one.
     """
-    symbols, _ = collect(ruleset)
+    symbols, misnamed = collect(ruleset)
+    taken = [d for d in misnamed if d.code == "T404" and is_taken(d.span.text)]
     unsure = set(symbols.nouns) | set(_keys(ruleset.node))
     for diagnostic in found:
         file = diagnostic.span.file
@@ -147,7 +150,28 @@ def _names_and_types(ruleset: Ruleset, found: Iterable[Diagnostic]) -> list[Diag
             unsure.update(re.findall(r"\w+", file.line(diagnostic.span.line)))
     findings = Findings(unsure, most=MAX_TOLD + 1)
     _program(symbols, findings)
-    return [d for d in findings.diagnostics if d.code in _SURE]
+    return [*taken, *(d for d in findings.diagnostics if d.code in _SURE)]
+
+
+def _told_at_the_name(found: list[Diagnostic]) -> list[Diagnostic]:
+    """The diagnostics; texts that cannot be read because of a reserved name are told at the name."""
+    told = []
+    for diagnostic in found:
+        if diagnostic.code == "T404":
+            name = re.compile(rf"\b{re.escape(diagnostic.span.text)}\s*$")
+            behind = [d for d in found if d.code == "E301" and name.search(_before(d.span))]
+            found = [d for d in found if d not in behind]
+            places = sorted((d.span for d in behind), key=lambda span: span.start)
+            more = " and in other texts" if len(places) > 1 else ""
+            notes = [Note(f"it is read as that word here{more}", span) for span in places[:1]]
+            told.append((diagnostic, replace(diagnostic, notes=(*diagnostic.notes, *notes))))
+    renewed = {id(old): new for old, new in told}
+    return [renewed.get(id(d), d) for d in found]
+
+
+def _before(span: Span) -> str:
+    """What stands in the line before a place."""
+    return span.file.line(span.line)[: span.column - 1]
 
 
 _AT_THEIR_PLACE = ("Y112",)

@@ -315,6 +315,11 @@ def _taken(what: str, name: str) -> str | None:
     return None
 
 
+def is_taken(name: str) -> bool:
+    """Whether nothing can be called so because the language has that word."""
+    return _taken("a thing", name) is not None
+
+
 def _plain_number(bound: syntax.Expr | None) -> int | None:
     """The number of a bound that is written out, or None."""
     if isinstance(bound, syntax.Negative) and isinstance(bound.operand, syntax.Number):

@@ -121,3 +121,36 @@ def test_whatever_is_wrong_is_told(path: Path) -> None:
     """The files with mistakes of all other tests, whichever stage they are for."""
     found = read_rules(path, linted=True)
     assert found.checked is not None or has_errors(found.diagnostics)
+
+
+def test_a_reserved_name_is_told_where_it_is_declared(tmp_path: Path) -> None:
+    """Not at the texts that cannot be read because of it; what else is wrong in them is told."""
+    path = tmp_path / "reserved.yaml"
+    path.write_text(
+        """\
+game: Reserved
+players: 2
+deck:
+  ranks: 2 to 10
+  starts in: stock
+options:
+  top: number from 50 to 200, normally 99
+piles:
+  stock: face down
+remember:
+  total: number
+phases:
+  turn:
+    who: each player
+    moves:
+      take:
+        may: { not_over: total <= top, odd: total + = 3 }
+        do: total becomes top + 1
+winner: all players
+""",
+        encoding="utf-8",
+    )
+    taken, other = read_rules(path).diagnostics
+    assert (taken.code, taken.span.text) == ("T404", "top")
+    assert taken.notes[0].message == "it is read as that word here and in other texts"
+    assert other.code.startswith("E") and "+" in other.span.file.line(other.span.line)

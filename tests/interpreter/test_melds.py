@@ -330,6 +330,12 @@ FAMILIES = {
     ),
     "cards numbered at random": shuffled(oracle_rules(SET, run(*BOTH_ENDS))),
     "a dear suit, and a card missing": without_first(oracle_rules(SET, run(*range(7)), ranks=7)),
+    "cards that count less than nothing": oracle_rules(
+        SET, run(*range(7)), ranks=7, values={0: 1, 1: -2, 2: -5, 3: 4, 4: 0, 5: -1, 6: 10}
+    ),
+    "jokers below nothing": oracle_rules(
+        SET, run(*BOTH_ENDS), copies=2, jokers=3, joker_value=-20, values={0: -3, 1: 2, 12: 10}
+    ),
     "no melds at all": oracle_rules(),
 }
 BUILT = {name: melds_of(rules) for name, rules in FAMILIES.items()}

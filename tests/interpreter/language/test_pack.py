@@ -95,3 +95,10 @@ def test_what_belongs_to_the_course_of_the_game(only: str, underlined: str) -> N
     unknown = f"'{underlined}' is not known before the game, when the pack is made up"
     advice = "ask the card, the options and the number of players"
     assert problems(RULES.replace("ONLY", only)) == [f"T414 “{underlined}”: {unknown}; {advice}"]
+
+
+def test_cards_may_count_less_than_nothing() -> None:
+    text = RULES.replace("  starts in", "  values: K = -1, 2 3 = -20, A = 11\n  starts in")
+    game = game_of(text.replace("ONLY", "value of card < 0 or rank is A"))
+    counts = {label[:-1]: game.deck.cards[n[0]].value for label, n in game.deck.numbers.items()}
+    assert counts == {"2": -20, "3": -20, "K": -1, "A": 11}
