@@ -125,7 +125,7 @@ def _meant(text: str, is_word: bool, known: frozenset[str]) -> tuple[str, ...]:
             if 0 < slips <= most:
                 near.append((slips, sorted(word) != sorted(text), word[0] != text[0], word))
     likely += [word for *_, word in sorted(near)]
-    for at in range(2, len(text) - 1):
+    for at in range(2, len(text) - 1 if text not in known else 0):
         if text[:at] in known and text[at:] in known:
             likely.append(f"{text[:at]} {text[at:]}")
     return tuple(likely)

@@ -275,7 +275,7 @@ def _flow(sheet: Sheet, rng: Random) -> Slip | None:
     following_colon = sheet.text.find(":", start) - 1 + len(put)
     return exchange(
         "brackets and commas of YAML", sheet, start, start + 1, put,
-        start, opened, following, following_colon, *(s for s in spots if s <= start),
+        start, opened, following, following_colon, *(s for s in spots if s <= start), *(s + len(put) - 1 for s in spots if s > start),
     )  # fmt: skip
 
 
