@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rulerun.grammar.diagnostics import Diagnostic, Note
@@ -29,6 +30,7 @@ class Placing:
         self.game = game
         self.state = state
         self.prepared = prepared
+        self.down: set[int] = set()
         self.left = {label: list(numbers) for label, numbers in game.deck.numbers.items()}
 
     def place(self) -> None:
@@ -42,7 +44,7 @@ class Placing:
                 if number is None:
                     raise Otherwise("R702", "there is no such pile", given.span)
                 assert given.cards is not None
-                cards = [self.take(label, given.span) for label in given.cards]
+                cards = self.taken(given, 0, given.cards)
                 if number < self.game.layout.fixed_piles:
                     pile = self.game.layout.pile_of[number]
                     if pile.face == "down" and pile.seen_by is None and not pile.top_face_up:
@@ -55,15 +57,30 @@ class Placing:
                 self.set_cell(given)
 
     def lay(self, given: Given, cards_of: dict[int, list[int]]) -> None:
-        """Each meld becomes a group."""
-        assert isinstance(given.target, PilesAt)
-        seat = given.target.seat
-        owner = None if seat is None else self.game.evaluate(seat, self.state)
-        code = self.game.layout.group_code(given.target.pile, owner)
-        for meld in given.melds:
-            number = self.game.runtime.free_group(self.state, code)
-            cards_of[number] = [self.take(label, given.span) for label in meld]
-            self.state.piles[number] = cards_of[number]
+        """Each of several piles gets its cards; melds become groups."""
+        target = given.target
+        assert isinstance(target, PilesAt)
+        layout = self.game.layout
+        owner = None if target.seat is None else self.game.evaluate(target.seat, self.state)
+        pile = layout.piles[target.pile]
+        for place, labels in enumerate(given.piles):
+            if pile.groups:
+                code = layout.group_code(target.pile, owner)
+                number = self.game.runtime.free_group(self.state, code)
+            else:
+                assert pile.count is not None
+                number = layout.pile_base[target.pile] + (owner or 0) * pile.count + place
+            cards_of[number] = self.taken(given, place, labels)
+            if pile.groups:
+                self.state.piles[number] = cards_of[number]
+            elif pile.face == "down" and pile.seen_by is None and not pile.top_face_up:
+                cards_of[number].reverse()  # written next card first
+
+    def taken(self, given: Given, pile: int, labels: Sequence[str]) -> list[int]:
+        """The cards of one of the piles given."""
+        cards = [self.take(label, given.span) for label in labels]
+        self.down |= {card for place, card in enumerate(cards) if (pile, place) in given.down}
+        return cards
 
     def take(self, label: str, span: Span) -> int:
         """A card of that label that nothing else has taken."""
@@ -98,7 +115,10 @@ class Placing:
         for number, cards in cards_of.items():
             if self.game.runtime.special_pile(number):
                 for card in cards:
-                    state.face_up |= 1 << card
+                    if card in self.down:
+                        state.face_up &= ~(1 << card)
+                    else:
+                        state.face_up |= 1 << card
 
     def check_range(self, slot: Slot, value: Any, span: Span) -> None:
         """A given number is one that its memory, or a holder of chips, can hold."""

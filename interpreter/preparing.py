@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from rulerun.grammar import syntax
@@ -22,16 +23,24 @@ from .settings import check_option
 from .symbols import all_phases
 from .types import CARDS, HOLDER, NUMBER, PILE, UNKNOWN
 
+_FACE = re.compile(r"\bface\s+(down|up)\b")
+
 
 @record
 class Given:
-    """Something put in place: a cell with a value, a pile with cards by their labels, or melds."""
+    """Something put in place: a cell with a value or cards, a pile with cards, or several piles.
+
+    Cards are given by their labels. `piles` are the groups on the table, or all the piles of a
+    family; `down` are the cards that lie face down in a pile where cards turn, each by the number
+    of its pile here and its place in it.
+    """
 
     target: Expr
     value: Expr | None
     cards: tuple[str, ...] | None
     span: Span
-    melds: tuple[tuple[str, ...], ...] = ()
+    piles: tuple[tuple[str, ...], ...] = ()
+    down: frozenset[tuple[int, int]] = frozenset()
 
 
 @record
@@ -132,23 +141,65 @@ class _Preparation:
             labels.append(label)
         return tuple(labels)
 
-    def _melds(self, text: Scalar) -> tuple[tuple[str, ...], ...]:
-        """The cards of each group, with commas between the groups."""
-        melds = []
+    def _lying(self, text: Scalar, pile: rules.Pile) -> tuple[tuple[str, ...], list[int]]:
+        """The cards of a pile, and the places of those before the words 'face down'."""
+        labels: list[str] = []
+        down: list[int] = []
         start = 0
-        for part in text.text.split(","):
-            melds.append(self._cards(text.part(start, start + len(part))))
+        for words in _FACE.finditer(text.text):
+            stretch = text.part(start, words.start())
+            start = words.end()
+            if pile.face != "either":
+                self.findings.report(
+                    "T414", f"cards in '{pile.name}' do not turn", text.span_at(*words.span()),
+                    f"leave '{words[0]}' out: all cards there lie as the pile says",
+                )  # fmt: skip
+            cards = self._cards(stretch) if stretch.text.strip() else ()
+            if words[1] == "down":
+                down += range(len(labels), len(labels) + len(cards))
+            labels += cards
+        rest = text.part(start, len(text.text))
+        if not start or rest.text.strip():
+            labels += self._cards(rest)
+        return tuple(labels), down
+
+    def _piles(self, row: rules.GivenValue, target: Expr, pile: rules.Pile) -> Given:
+        """The cards of each pile of a family, or of each group, with commas between them."""
+        piles: list[tuple[str, ...]] = []
+        down: set[tuple[int, int]] = set()
+        start = 0
+        text = row.value
+        for number, part in enumerate(text.text.split(",")):
+            labels, places = self._lying(text.part(start, start + len(part)), pile)
+            piles.append(labels)
+            down |= {(number, place) for place in places}
             start += len(part) + 1
-        return tuple(meld for meld in melds if meld)
+        if pile.groups:
+            piles = [meld for meld in piles if meld]
+        elif len(piles) != pile.count:
+            family = pile.family or "piles"
+            noun = family.removesuffix("s")
+            said = f"'{row.span.text}' has {pile.count} {family}, and {len(piles)} "
+            self.findings.report(
+                "T413", f"{said}{'is' if len(piles) == 1 else 'are'} given", row.span,
+                f"write them all with commas between them, 'nothing' for an empty one, "
+                f"or one alone: 'first {noun} in {row.span.text}'",
+            )  # fmt: skip
+        return Given(target, None, None, row.span, tuple(piles), frozenset(down))
 
     def _given(self, row: rules.GivenValue) -> Given | None:
         target = self.checker.expr(row.target, self.scope)
         if target.type == UNKNOWN:
             return None
         if target.type == PILE:
-            return Given(target, None, self._cards(row.value), row.span)
-        if isinstance(target, PilesAt) and self.symbols.piles[target.pile].groups:
-            return Given(target, None, None, row.span, self._melds(row.value))
+            named = self.symbols.piles.get(target.type.pile or "")
+            if named is None:
+                return Given(target, None, self._cards(row.value), row.span)
+            cards, down = self._lying(row.value, named)
+            places = frozenset((0, place) for place in down)
+            return Given(target, None, cards, row.span, (), places)
+        if isinstance(target, PilesAt) and self._is_one_owners(target):
+            return self._piles(row, target, self.symbols.piles[target.pile])
         if not isinstance(target, Slot) or not target.key.startswith(
             ("memory ", "chips", "count ")
         ):
@@ -161,8 +212,10 @@ class _Preparation:
                     if target.type.item
                     else None
                 )
-                noun = (of.family or "groups" if of else "piles").removesuffix("s")
+                noun = (of.family or of.name if of else "piles").removesuffix("s")
                 hint = f"say which of its piles: 'first {noun} in {row.span.text}'"
+                if of is not None and of.per_player and of.count is None:
+                    hint = f"say whose: '{self.example.players[0]}'s {of.name}'"
             said = f"'{row.span.text}' is no memory, chip holder or pile"
             self.findings.report("T413", said, row.span, hint)
             return None
@@ -175,6 +228,12 @@ class _Preparation:
         want = NUMBER if target.type == HOLDER else target.type
         value = self.checker.typed(tree, self.scope, want)
         return None if value is BAD else Given(target, value, None, row.span)
+
+    def _is_one_owners(self, target: PilesAt) -> bool:
+        """Whether they are groups, or a family of which there is one or one player's is meant."""
+        pile = self.symbols.piles[target.pile]
+        of_one = not pile.per_player or target.seat is not None
+        return pile.groups or (pile.count is not None and of_one)
 
     def _step(self, row: rules.PlayStep) -> Step | None:
         if row.kind == "expect":

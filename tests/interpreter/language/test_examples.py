@@ -222,6 +222,21 @@ GOOD = {
             - Anna: draw
             - Ben: put 5C
     """,
+    "the piles of a family are given with commas, cards that turn face up or down": """
+        it:
+          players: Anna, Ben
+          given: { tableau: '5C 6C face down 7C, nothing, 8C face up 9C face down' }
+          play:
+            - expect: size of stock = 47 and first column in tableau is (5C, 6C, 7C)
+            - expect: top of first column in tableau is face up and bottom of first column in tableau is face down
+            - expect: (number of columns in tableau where column is empty) = 1
+            - expect: top of last column in tableau is face down
+        one alone:
+          players: Anna, Ben
+          given: { first column in tableau: 5C face down, last column in tableau: 6C }
+          play:
+            - expect: top of first column in tableau is face down and top of last column in tableau is face up
+    """,
     "between two steps the game runs until it needs a card that is not said": """
         it:
           players: Anna, Ben
@@ -503,7 +518,12 @@ GIVEN_WRONG = [
     ("row: 11C", "T401 “11C”: the deck has no 11C"),
     ("rwo: 5C", "T401 “rwo”: no pile, term or memory is called 'rwo'; did you mean 'row'?"),
     ("hand: 5C", "T402 “hand”: whose hand?; say whose: 'dealer's hand' or the like"),
-    ("tableau: 5C", "T413 “tableau”: 'tableau' is no memory, chip holder or pile; say which of its piles: 'first column in tableau'"),
+    ("tableau: 5C", "T413 “tableau”: 'tableau' has 3 columns, and 1 is given; write them all with commas between them, 'nothing' for an empty one, or one alone: 'first column in tableau'"),
+    ("tableau: 5C, 6C, 7C, 8C", "T413 “tableau”: 'tableau' has 3 columns, and 4 are given; write them all with commas between them, 'nothing' for an empty one, or one alone: 'first column in tableau'"),
+    ("tableau: 5C, 6C, 6C", "R710 “tableau”: 6C is given more often than the deck has it"),
+    ("tableau: 5C, 11C, nothing", "T401 “11C”: the deck has no 11C"),
+    ("row: 5C face down", "T414 “face down”: cards in 'row' do not turn; leave 'face down' out: all cards there lie as the pile says"),
+    ("all hands: 5C", "T413 “all hands”: 'all hands' is no memory, chip holder or pile; say whose: 'Anna's hand'"),
     ("stake: 5", "T413 “stake”: 'stake' is no memory, chip holder or pile; options stand under 'set'"),
     ("dealer: 5", "T411 “5”: a player is needed here, '5' is a number"),
     ("way: hihg", "T401 “hihg”: 'hihg' is not one of the words 'up' or 'down'"),
