@@ -15,7 +15,7 @@ from .record import record
 from .source import Span
 from .tokens import Shape, Token
 from .vocabulary.effects import ADVICE, EFFECTS, SPELLINGS, SYNONYMS, effect_for
-from .vocabulary.words import GRAMMAR_WORDS, PICKING_WORDS
+from .vocabulary.words import GRAMMAR_WORDS, NUMBERS, PICKING_WORDS
 
 ENDS_VALUE = frozenset(
     {
@@ -106,10 +106,6 @@ def suggestion(place: Place) -> str | None:
 
 LINES = ("line", "row_do")
 YES_OR_NO = "'yes' and 'no' stand alone: write 'C' or 'not C'"
-NUMBERS = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-    "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
-}  # fmt: skip
 COMPARISONS = {
     "greater": ">", "more": ">", "more than": ">", "bigger": ">", "higher": ">", "larger": ">",
     "less": "<", "less than": "<", "fewer": "<", "fewer than": "<", "lower": "<", "smaller": "<",

@@ -71,6 +71,18 @@ class CardLines(ChipLines):
         self.report("T402", f"whose {node.name}?", node.span, f"write 'each {node.name}'")
         return True
 
+    def _every(self, node: syntax.Expr) -> bool:
+        """Whether it is `every hand` or `all hands` that cards go to, which is reported."""
+        if not isinstance(node, syntax.Pick) or node.word not in ("every", "all", "any"):
+            return False
+        noun = self.symbols.singular(node.noun)
+        pile = self.symbols.piles.get(noun) or self.symbols.piles.get(node.noun)
+        if pile is None or node.within is not None or node.where is not None:
+            return False
+        message = f"'{node.word}' asks of piles or lists them; cards go to 'each' of them"
+        self.report("T411", message, node.span, f"write 'each {pile.name}'")
+        return True
+
     def _each_pile(self, node: syntax.EachPile, everyone: bool = False) -> Expr:
         if node.name == "player":
             own = [f"'each {p.name}'" for p in self.symbols.piles.values() if p.per_player]
@@ -115,13 +127,14 @@ class CardLines(ChipLines):
         )
 
     def _do_deal(self, effect: syntax.Deal, scope: Scope, place: Place) -> tuple[Stmt, ...]:
-        how, number = self.amount(effect.amount, scope)
+        how, number = self.amount(effect.amount, scope, effect.span)
         source = self.pile(effect.source, scope)
         if isinstance(effect.to, syntax.EachPile):
             to = self._each_pile(effect.to)
             procedure = "deal_each" + how
         else:
-            to = BAD if self._of_everybody(effect.to, scope) else self.pile(effect.to, scope)
+            everybody = self._of_everybody(effect.to, scope) or self._every(effect.to)
+            to = BAD if everybody else self.pile(effect.to, scope)
             procedure = "deal" + how
         if BAD in (number, source, to):
             return ()
@@ -139,7 +152,7 @@ class CardLines(ChipLines):
 
     def _do_draw(self, effect: syntax.Draw, scope: Scope, place: Place) -> tuple[Stmt, ...]:
         members, variable, player, inner = self.for_subject(effect.subject, scope, effect.span)
-        how, number = self.amount(effect.amount, inner)
+        how, number = self.amount(effect.amount, inner, effect.span)
         source = self.pile(effect.source, inner)
         hand = self.symbols.piles.get("hand")
         if hand is not None and not hand.per_player:

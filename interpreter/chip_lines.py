@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import did_you_mean
 from rulerun.grammar.source import Span
+from rulerun.grammar.vocabulary.words import NUMBERS
 
 from .combining import (
     ZERO,
@@ -54,13 +57,38 @@ class ChipLines(Doing):
             return None
         return indexed(fitted, node.span)
 
-    def amount(self, amount: syntax.Amount, scope: Scope) -> tuple[str, Expr]:
-        """How an amount is meant (`""`, `_up_to`, `_all`) and how much it is."""
+    def amount(self, amount: syntax.Amount, scope: Scope, span: Span) -> tuple[str, Expr]:
+        """How an amount is meant (`""`, `_up_to`, `_all`) and how much it is.
+
+        `span` is the place of the whole effect.
+        """
+        if isinstance(amount, syntax.Name) and self._in_words(amount, scope, span):
+            return "", BAD
         if isinstance(amount, syntax.AllOfIt):
             return "_all", ZERO
         if isinstance(amount, syntax.UpTo):
             return "_up_to", self.typed(amount.amount, scope, NUMBER)
         return "", self.typed(amount, scope, NUMBER)
+
+    def _in_words(self, amount: syntax.Name, scope: Scope, span: Span) -> bool:
+        """Whether an amount is said in words, `draw a card`, `pay one`, which is reported."""
+        name = amount.name
+        things = ("card", "chip", "coin", "point")
+        chosen = scope.names.get(name)
+        if (chosen is not None and chosen.type == NUMBER) or name in self.symbols.all_names():
+            return False
+        if name not in things and name not in NUMBERS:
+            return False
+        number = NUMBERS.get(name, 1)
+        at = amount.span.start - span.start
+        before = re.sub(r"\b(?:an?|the)\s+$", "", span.text[:at])
+        after = span.text[at + len(name) :]
+        noun = " card" if name == "card" else ""
+        after = re.sub(r"\bthe\s+", "", after)
+        written = " ".join(f"{before}{number}{noun}{after}".split())
+        place = Span(span.file, span.start + len(before.rstrip()) + 1, amount.span.end)
+        self.report("T411", "a number is needed here", place, f"write '{written}'")
+        return True
 
     def _transfer(
         self, span: Span, amount: tuple[str, Expr], source: Slot | None, to: Slot | None
@@ -85,14 +113,17 @@ class ChipLines(Doing):
             return ()
         if effect.source is not None:
             body, parts = self._transfer(
-                effect.span, self.amount(effect.amount, scope),
+                effect.span, self.amount(effect.amount, scope, effect.span),
                 self.holder(effect.source, scope), self.holder(effect.to, scope),
             )  # fmt: skip
             return (*body, Changed(parts))
         members, variable, player, inner = self.for_subject(effect.subject, scope, effect.span)
         purse = None if player is BAD else Slot(HOLDER, player.maybe, "chips", player)
         body, parts = self._transfer(
-            effect.span, self.amount(effect.amount, inner), purse, self.holder(effect.to, inner)
+            effect.span,
+            self.amount(effect.amount, inner, effect.span),
+            purse,
+            self.holder(effect.to, inner),
         )
         return (*for_each(members, variable, body), Changed(parts))
 
@@ -100,7 +131,10 @@ class ChipLines(Doing):
         members, variable, player, inner = self.for_subject(effect.subject, scope, effect.span)
         purse = None if player is BAD else Slot(HOLDER, player.maybe, "chips", player)
         body, parts = self._transfer(
-            effect.span, self.amount(effect.amount, inner), self.holder(effect.source, inner), purse
+            effect.span,
+            self.amount(effect.amount, inner, effect.span),
+            self.holder(effect.source, inner),
+            purse,
         )
         return (*for_each(members, variable, body), Changed(parts))
 

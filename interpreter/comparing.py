@@ -469,8 +469,53 @@ class Comparing(Naming):
         return negate(self.yesno(node.operand, scope))
 
     def _logic(self, node: syntax.Logic, scope: Scope) -> Expr:
+        if node.op == "or" and self._lacks_comparison(node, scope):
+            return BAD
         left, right = self.yesno(node.left, scope), self.yesno(node.right, scope)
         return all_of([left, right]) if node.op == "and" else any_of([left, right])
+
+    def _lacks_comparison(self, node: syntax.Logic, scope: Scope) -> bool:
+        """Whether this is `rank of card is 4 or 9`, which is reported."""
+        *questions, last = _alternatives(node)
+        if not isinstance(last, _ATOMS) or self.expr(last, scope).type in (YESNO, UNKNOWN):
+            return False
+        values: list[syntax.Expr] = [last]
+        for question in reversed(questions):
+            while isinstance(question, syntax.Logic):
+                question = question.right  # `a and x is 4 or 9`
+            sign = _sign(question)
+            if sign is None and isinstance(question, _ATOMS):
+                values.insert(0, question)
+                continue
+            is_equal = isinstance(question, syntax.Is) or (
+                isinstance(question, syntax.Compare) and question.op in ("=", "!=")
+            )
+            if sign is None or not is_equal:
+                return False
+            assert isinstance(question, syntax.Is | syntax.Compare)
+            values.insert(0, question.right)
+            start = Span(sign.file, question.left.span.start, question.right.span.start).text
+            joined = " and " if "not" in start.split() or "!=" in start else " or "
+            written = joined.join(f"{start}{value.span.text}" for value in values)
+            wrong = values[1]
+            kind, asked = self.expr(wrong, scope).type, self.expr(question.left, scope).type
+            if kind.name != asked.name and not {kind, asked} <= {NUMBER, RANK, HOLDER}:
+                return False
+            self.report(
+                "T411",
+                f"yes or no is needed here, '{wrong.span.text}' is {kind}",
+                wrong.span,
+                f"say again what is compared: '{' '.join(written.split())}'",
+            )
+            return True
+        return False
+
+
+def _alternatives(node: syntax.Expr) -> list[syntax.Expr]:
+    """What stands between the `or`s of a condition."""
+    if isinstance(node, syntax.Logic) and node.op == "or":
+        return [*_alternatives(node.left), node.right]
+    return [node]
 
 
 def _sign(node: syntax.Expr) -> Span | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import fields, replace
 
@@ -150,6 +151,10 @@ class Doing(ExpressionChecker):
             members, variable, inner = self._each(subject, scope)
             player = self.fit(variable, want, subject.span)
             return members, variable, player, inner
+        if isinstance(subject, syntax.Name) and self._is_any(subject.name, scope):
+            return None, None, self._say_which(subject, scope, span), scope
+        if subject is None and scope.you is None and scope.inside:
+            return None, None, self._you(syntax.You(span=span), scope), scope
         if subject is None and scope.you is None:
             bad = self.report(
                 "T402", "there is no 'you' here: it is nobody's turn", span,
@@ -159,6 +164,25 @@ class Doing(ExpressionChecker):
         if subject is None:
             return None, None, self._you(syntax.You(span=span), scope), scope
         return None, None, needed(self.typed(subject, scope, want), subject.span), scope
+
+    def _is_any(self, noun: str, scope: Scope) -> bool:
+        """Whether a word is the noun for players or teams, and nobody is meant by it here."""
+        return noun in ("player", "team") and not (
+            noun in scope.names or any(tested.noun == noun for tested in scope.tested)
+        )
+
+    def _say_which(self, subject: syntax.Name, scope: Scope, span: Span) -> Expr:
+        """The report on `player pays 1 to pot`, where all players are meant, or the one in turn."""
+        effect = " ".join(span.text.split())
+        found = re.match(r"(\w+) (\w+?)s\b( .*|$)", effect)
+        advice = f"write 'each {effect}'"
+        if found is not None and scope.you is not None and subject.name == "player":
+            advice += f", or '{found[2]}{found[3]}' for the one whose turn it is"
+        end = re.compile(r"\s*\w*").match(span.file.text, subject.span.end)
+        place = Span(span.file, subject.span.start, end.end() if end else subject.span.end)
+        return self.report(
+            "T401", f"'{subject.name}' alone does not say which {subject.name}", place, advice
+        )
 
     def says_team(self, subject: syntax.Subject, scope: Scope) -> bool:
         """Whether the one who does something is written as a team."""

@@ -241,9 +241,9 @@ class Naming(Properties):
         )
         if said_of is not None:
             if not self.symbols.is_chosen(name):
-                write = f"write '{name} of {said_of}'"
+                write = f"write '{said_of}'s {name}'"
                 return self.report("T402", f"whose {name}?", span, write)
-            hint = f"write '{name} of {said_of}' if that is meant"
+            hint = f"write '{said_of}'s {name}' if that is meant"
         elif name in ("deck", "pack") and self.symbols.rules.deck.starts_in:
             hint = f"the deck lies in a pile: write '{self.symbols.rules.deck.starts_in}'"
         elif name in self.symbols.nouns:

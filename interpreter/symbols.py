@@ -120,8 +120,15 @@ class Symbols:
             self._passing = self._passing_names()
         return name in self._passing
 
+    def is_chosen(self, name: str) -> bool:
+        """Whether a choice, a `let` or a `for each` has that name somewhere."""
+        return name in self._chosen_names()
+
     def _passing_names(self) -> set[str]:
-        names = set(self.nouns)
+        return self._chosen_names() | set(self.nouns)
+
+    def _chosen_names(self) -> set[str]:
+        names: set[str] = set()
         for phase, _ in all_phases(self.rules.phases):
             names.update(choice.name for move in phase.moves for choice in move.choices)
         for node in syntax_in(self.rules):

@@ -250,6 +250,45 @@ EXPRESSIONS = """
     who plaid 4H
     who hold 4H
 """
+# Phrases that people say so at the card table.
+SAID = """
+    player pays 1 to pot
+    player scores 3
+    player drops out
+    player takes up to 2 from pot
+    team scores 3
+    pay 1 from player to pot
+    dealer becomes player
+    draw a card from stock
+    draw two cards from the stock
+    draw card from stock
+    deal three cards from the stock to the row
+    pay a chip to pot
+    pay three to pot
+    deal 1 card from stock to every hand
+    deal 1 card from stock to all hands
+    draw 1 card from deck
+    shuffle the pack
+    when rank of card is 4 or 9 -> shuffle stock
+    when final and rank of card is not 4 or 9 -> shuffle stock
+    when size of row = 3 or 4 or 5 or final -> shuffle stock
+    when way is up or down -> shuffle stock
+    when trump is hearts or spades -> shuffle stock
+"""
+ASKED = """
+    deck is empty
+    n is 4 or 9
+    n is 4 or row
+    final or n
+"""
+# What is said of something and stands bare in a table over it.
+BARE = """
+    rank is K
+    suit is hearts
+    color is red
+    value > 3
+    worth > 3
+"""
 LINES = """
     pay 1 to potty
     pay 1 to row
@@ -375,6 +414,14 @@ CHOICES = """
     number from 2 * 3 to larger of 4 and 5
     3 to 2 cards in your hand
 """
+BARE_OF_PLAYERS = """
+    chips > 3
+    hand is empty
+    tricks > 2
+    wager > 2
+    strength > 2
+    left is you
+"""
 WHOS = """
     plyer
     row
@@ -430,6 +477,21 @@ def test_what_each_player_has_where_it_is_nobodys_turn(golden: Callable[[str, st
 )
 def test_messages(slot: str, texts: str, written: str, golden: Callable[[str, str], None]) -> None:
     golden(f"types/{slot.lower()}.txt", told(slot, texts, written))
+
+
+@pytest.mark.parametrize(
+    ("file", "slot", "texts", "written"),
+    [
+        ("said", "LINES", SAID, "line_{number}: {text}"),
+        ("asked", "TERMS", ASKED, "asked_{number}: {text}"),
+        ("bare", "TERMS", BARE, "bare_{number} of card: {text}"),
+        ("bare_of_players", "TERMS", BARE_OF_PLAYERS, "bare_{number} of player: {text}"),
+    ],
+)
+def test_everyday_speech_is_shown_as_it_is_written(
+    file: str, slot: str, texts: str, written: str, golden: Callable[[str, str], None]
+) -> None:
+    golden(f"types/{file}.txt", told(slot, texts, written))
 
 
 # ------------------------------------------------------------------ names
