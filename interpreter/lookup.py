@@ -210,7 +210,8 @@ class Lookup:
         words = _texts(address)
         existing = find(self.places, words, closely=True)
         if len(existing) == 1:
-            return there_already(address, existing[0].key.span)
+            place = existing[0]
+            return there_already(address, place.key.span, place.node, place.kind, None)
         named = find(self.places, above)
         for place in named:
             node = self.node(place)
@@ -275,11 +276,30 @@ class Lookup:
         return Diagnostic("O501", message, order.name.span, advice)
 
 
-def there_already(address: Address, span: Span) -> Diagnostic:
-    """That what is to be added is there."""
+def there_already(
+    address: Address, span: Span, node: Node | None, kind: Kind | None, value: Node | None
+) -> Diagnostic:
+    """That what is to be added is there, at `span`.
+
+    `node` is what it is and `kind` which kind of thing, `value` what was to be added.
+    """
     advice = "to put something else in its place, list it under 'change'"
+    if kind in NAMED and kind is not Kind.TABLE and isinstance(node, Mapping):
+        name = "NAME" if kind in (Kind.LINES, Kind.CONDITIONS) else None
+        if isinstance(value, Mapping) and value.entries:
+            name = value.entries[0].key.text
+        if name is not None:
+            advice = f"to add to it, give what is new a name: '{address}.{name}: ...'"
+    elif kind is Kind.LINES:
+        advice = "these lines have no names: under 'change' they can be written anew, with one more"
     message = f"'{address}' is there already"
     return Diagnostic("O503", message, address.span, advice, (Note("here", span),))
+
+
+def kind_in(kind: Kind, name: str) -> Kind | None:
+    """What kind of thing stands under a name in a map of some kind."""
+    keys = keys_at(KEYED[kind]) if kind in KEYED else {}
+    return kind_under(keys[name]) if name in keys else NAMED.get(kind)
 
 
 def _to_be_made(owner: Place, key: Scalar) -> Container:

@@ -32,7 +32,7 @@ from .addresses import (
     written_out,
 )
 from .house_rule import Deed, HouseRule, Verb
-from .lookup import Container, Lookup, there_already
+from .lookup import Container, Lookup, kind_in, there_already
 from .normal_values import normal_value, with_value
 
 _DOES = {"set": "sets", "change": "changes", "add": "adds", "remove": "removes"}
@@ -154,6 +154,15 @@ class Merging:
             return
         old = node_at(self.root, place.path)
         assert old is not None
+        is_plain = isinstance(deed.value, Scalar) and _PLAIN_VALUE.fullmatch(deed.value.text)
+        if place.path[:1] == ("options",) and len(place.path) == 2 and is_plain:
+            assert isinstance(deed.value, Scalar)
+            message = f"'{deed.address}' is an option: 'change' writes all of its text anew"
+            advice = (
+                f"for another normal value write: set: {{ {place.path[1]}: {deed.value.text} }}"
+            )
+            self._tell("O508", message, self._value_span(deed), advice)
+            return
         self._check_conflict(deed, place.canonical)
         if _says_the_same(old, deed.value):
             self._changes_nothing(deed, f"'{deed.address}' says that already", old)
@@ -232,7 +241,15 @@ class Merging:
             if isinstance(at, Diagnostic):
                 self.diagnostics.append(at)
             if existing is not None:
-                self.diagnostics.append(there_already(address, existing.key.span))
+                self.diagnostics.append(
+                    there_already(
+                        address,
+                        existing.key.span,
+                        existing.value,
+                        kind_in(container.kind, name),
+                        deed.value,
+                    )
+                )
             return
         assert deed.value is not None
         self._check_conflict(deed, (*canonical, name))
