@@ -58,3 +58,11 @@ def test_a_card_that_is_given_twice_is_told(tmp_path: Path) -> None:
     assert loaded.checked is not None
     (example,) = loaded.checked.rules.examples
     assert [d.code for d in run(loaded.checked, example).failures] == ["R710"]
+
+
+def test_commas_in_braces_are_told_once(tmp_path: Path) -> None:
+    path = tmp_path / "melds.yaml"
+    path.write_text(GAME.replace('"5C 5D 5H, 6D 7D 8D"', "5C 5D 5H, 6D 7D 8D, KC KD KH"))
+    (told,) = read_rules(path).diagnostics
+    assert (told.code, told.span.text) == ("S203", "6D 7D 8D")
+    assert told.hint == "in braces a text with commas stands in quotes: table: '..., ...'"
