@@ -10,7 +10,7 @@ from functools import partial
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, has_errors, in_order
 from rulerun.grammar.nodes import Mapping as NodeMapping
-from rulerun.grammar.nodes import Node, Sequence
+from rulerun.grammar.nodes import Entry, Node, Sequence
 from rulerun.grammar.reader import MAX_TOLD
 from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
@@ -150,7 +150,32 @@ def _names_and_types(ruleset: Ruleset, found: Iterable[Diagnostic]) -> list[Diag
             unsure.update(re.findall(r"\w+", file.line(diagnostic.span.line)))
     findings = Findings(unsure, most=MAX_TOLD + 1)
     _program(symbols, findings)
-    return [*taken, *(d for d in findings.diagnostics if d.code in _SURE)]
+    rests = _of_the_unread(ruleset)
+    sure = [d for d in findings.diagnostics if d.code in _SURE]
+    return [*taken, *(d for d in sure if not (rests and d.message.startswith(rests)))]
+
+
+def _of_the_unread(ruleset: Ruleset) -> tuple[str, ...]:
+    """How messages begin that rest on a section of which nothing could be read.
+
+    Where no rank could be read, the deck has none; where nothing is known of the chips, any name
+    may be one of theirs.
+    """
+    begins: tuple[str, ...] = ()
+    if not ruleset.deck.ranks:
+        begins += ("the deck has no ",)
+    if any(_is_unread(entry) for entry in ruleset.node):
+        begins += ("no pile, term or memory is called ",)
+    return begins
+
+
+_DECLARING = ("options", "chips", "piles", "remember", "terms", "tables", "payouts")
+
+
+def _is_unread(entry: Entry) -> bool:
+    """Whether names would be declared here, and there is no map of them."""
+    value = entry.value
+    return entry.key.text in _DECLARING and not (isinstance(value, NodeMapping) and value.entries)
 
 
 def _told_at_the_name(found: list[Diagnostic]) -> list[Diagnostic]:

@@ -312,7 +312,7 @@ class SectionReader:
         if entry is None or self.nothing(entry.value, entry.key, spec.holds):
             return []
         if not isinstance(entry.value, Mapping):
-            self.wrong_kind(entry.value, entry.key, spec.holds.value)
+            self.wrong_kind(entry.value, entry.key, spec.holds.value, _as_map(spec))
             return []
         return self.named(entry.value, entry.key, spec, *besides)
 
@@ -387,6 +387,11 @@ def _spelt_as_name(text: str) -> str:
     letters = "".join(c if c.isalpha() or c.isdigit() or is_mark(c) else "_" for c in text.lower())
     near = "_".join(part for part in letters.split("_") if part).lstrip("0123456789_")
     return f"write '{near}'" if near else "give it a name of letters"
+
+
+def _as_map(key: Key) -> str | None:
+    """What a map of names looks like, for somebody who wrote something else under its key."""
+    return f"write it as in '{key.example}'" if "{" in key.example else None
 
 
 def _as_one_text(under: Scalar, node: Mapping, key: Key) -> str:

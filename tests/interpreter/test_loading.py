@@ -67,6 +67,27 @@ def test_a_line_that_cannot_be_read_hides_no_other_mistake(
     assert both == sorted([*alone, "T401 24:26"], key=lambda d: int(d.split()[1].split(":")[0]))
 
 
+@pytest.mark.parametrize(
+    ("was", "now", "place"),
+    [
+        ("ranks: 2 to 10, J, Q, K, A", "ranks: 2-10 J Q K A", "E301 4:11"),
+        ("chips:\n  each player: 10\n  pot: 0\n", "chips: tokens\n", "Y120 6:8"),
+        ("chips:\n  each player: 10\n  pot: 0\n", "chips:\n", "S203 6:1"),
+        ("terms:\n  rich: counter > 3\n", "terms: [rich]\n", "Y120 15:8"),
+    ],
+)
+def test_what_rests_on_a_part_that_cannot_be_read_is_not_told(
+    was: str, now: str, place: str, tmp_path: Path
+) -> None:
+    speaking = GAME.replace(
+        "pass: do nothing",
+        "pass: when rank of top of discard is 7 -> pay 1 to pot; move 4H to stock",
+    )
+    assert told(speaking, tmp_path) == []
+    assert was in speaking
+    assert told(speaking.replace(was, now), tmp_path) == [place]
+
+
 def test_a_good_file_has_none(tmp_path: Path) -> None:
     assert told(GAME, tmp_path) == []
 
