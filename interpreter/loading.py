@@ -9,8 +9,8 @@ from dataclasses import replace
 from functools import partial
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, has_errors, in_order
-from rulerun.grammar.nodes import Mapping as NodeMapping
 from rulerun.grammar.nodes import Entry, Node, Sequence
+from rulerun.grammar.nodes import Mapping as NodeMapping
 from rulerun.grammar.reader import MAX_TOLD
 from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
