@@ -1017,14 +1017,14 @@ examples:
   one:
     players: Anna, Ben
     play:
-      - Ben cannot: throw 6X
+      - Ben cannot: pass 6X
 """,
         good="""\
 examples:
   one:
     players: Anna, Ben
     play:
-      - Ben cannot: throw 6C
+      - Ben cannot: pass
 """,
     ),
     # O5xx: overlays.
