@@ -23,6 +23,10 @@ _HAS = re.compile(
 _HAS_PROPERTY = re.compile(
     r"\s*(?:an?\s+|the\s+)?([^\W\d]\w*)\s*(!=|<=|>=|=|<|>|\bis\b|\bare\b)\s*(?=\S)"
 )
+_TOP_CARDS = re.compile(
+    r"(?:[^;>]*\s)?(?P<verb>draws?|deal|takes?|move)\s+(?:the\s+|an?\s+)?(?:(?P<count>\d+)\s+)?"
+    r"(?P<top>top\s+)?(?:(?P<number>\d+)\s+)?(?P<cards>cards?\s+)?(?:from|of)\s+(?P<rest>.+)"
+)
 _ONE_DASH = re.compile(r"\bnormally\s+[^\s-][^\s]*\s+([-\u2013\u2014])\s+(?=[^\W\d])")
 _PLAYERS = ("player", "team")
 
@@ -35,6 +39,7 @@ def as_written(place: Place) -> Diagnostic | None:
         or _which_player(place)
         or _chosen_from(place)
         or _has(place)
+        or _top_cards(place)
         or _help(place)
     )
 
@@ -172,6 +177,40 @@ def _operand(place: Place) -> str | None:
 def _begins_operand(token: Token) -> bool:
     words = ("when", "and", "or", "not", "unless", "until", "where", "->", ";", "(", ",")
     return token.text in words or token.type in COMPARING
+
+
+def _top_cards(place: Place) -> Diagnostic | None:
+    """`draw the top card from stock`, `take 2 cards from stock`, `move top card from stock`."""
+    effect = place.effect
+    if place.start not in _LINES or not effect:
+        return None
+    start = effect[0].start
+    text = re.split(r"\s*;", place.text.text[start:])[0]
+    found = _TOP_CARDS.fullmatch(text)
+    if found is None:
+        return None
+    verb, rest = found["verb"], re.sub(r"\bthe\s+", "", found["rest"])
+    is_top = found["top"] is not None
+    number = found["number"] or found["count"]
+    if verb == "move":
+        if not is_top:
+            return None
+        message = "cards are moved by saying which they are"
+        write = f"move top {f'{number} ' if number else ''}of {rest}"
+    else:
+        takes = verb.startswith("take")
+        if found["cards"] is None if takes else not is_top:
+            return None
+        message = (
+            "chips are taken, cards are drawn" if takes else f"'{verb}' takes cards from the top"
+        )
+        verb = verb.replace("take", "draw")
+        write = f"{verb} {number or 1} card{'s' if number not in (None, '1') else ''} from {rest}"
+    span = place.text.span_at(start + found.start("verb"), start + found.start("rest"))
+    if verb == "move" and place.found is not None:
+        span = place.found.span
+    before = text[: found.start("verb")]
+    return Diagnostic("E301", message, span, f"write: {short(before + write, _MOST)}")
 
 
 def _help(place: Place) -> Diagnostic | None:

@@ -140,7 +140,7 @@ def _names_and_types(ruleset: Ruleset, found: Iterable[Diagnostic]) -> list[Diag
     """
     symbols, misnamed = collect(ruleset)
     taken = [d for d in misnamed if d.code == "T404" and is_taken(d.span.text)]
-    unsure = set(symbols.nouns) | set(_keys(ruleset.node))
+    unsure = set(symbols.nouns).union(*(_keys(entry.value) for entry in ruleset.node))
     for diagnostic in found:
         file = diagnostic.span.file
         if diagnostic.code.startswith("Y"):
