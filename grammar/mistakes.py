@@ -305,7 +305,8 @@ def allowed(place: Place) -> str:
         parts.append("a comparison")
         left -= COMPARING | {"NAME"}
     if left & ARITHMETIC:
-        parts.append("arithmetic")
+        if left & ARITHMETIC != {"MINUS"} or "INT" not in left:  # else the sign of a number
+            parts.append("arithmetic")
         left -= ARITHMETIC
     for name, words in NAMED.items():
         if name in left:
