@@ -167,7 +167,8 @@ class CardLines(ChipLines):
         if BAD in (player, number, source):
             return ()
         to = self._own_property(player, "hand", effect.span, inner)
-        assert to is not None
+        if to is None:  # of a kind of thing that there is not, which is told
+            return ()
         facing = Const(YESNO, True, None)
         body = (Do("deal" + how, (source, to, number, facing), Site(effect.span, "deal")),)
         parts = touched(source) | touched(to) | self._refills(source)

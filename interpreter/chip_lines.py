@@ -173,7 +173,8 @@ class ChipLines(Doing):
         if BAD in (player, number):
             return ()
         slot = self._own_property(player, "points", effect.span, inner)
-        assert isinstance(slot, Slot)
+        if not isinstance(slot, Slot):  # of a kind of thing that there is not, which is told
+            return ()
         body = (
             Set(slot, Op(NUMBER, number.maybe, "+", (slot, number)), Site(effect.span, "points")),
         )

@@ -116,3 +116,19 @@ def test_every_code_that_the_interpreter_reports_has_a_page() -> None:
         for code in re.findall(r'"([YSETOLR][1-7][0-9]{2})"', path.read_text(encoding="utf-8"))
     }
     assert used <= set(CODES)
+
+
+@pytest.mark.parametrize("line", ["taker scores 3", "taker draws 1 from stock"])
+def test_what_somebody_of_no_kind_does_is_told_once(line: str, tmp_path: Path) -> None:
+    rules = f"""\
+game: Nobody
+players: 2
+deck: {{ ranks: '2 to 10', starts in: stock }}
+piles: {{ stock: face down, hand: 'per player, seen by owner' }}
+remember: {{ taker: palyer, points: number per player }}
+setup: {line}
+phases: {{ turn: {{ who: each player, moves: {{ pass: do nothing }} }} }}
+"""
+    path = tmp_path / "nobody.yaml"
+    path.write_text(rules, encoding="utf-8")
+    assert [(d.code, d.span.text) for d in read_rules(path).diagnostics] == [("T401", "palyer")]
