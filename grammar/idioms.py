@@ -12,9 +12,11 @@ from .advice import COMPARING, COMPARISONS, Place, short
 from .diagnostics import Diagnostic, Note
 from .source import Span
 from .tokens import ARTICLES, Token
+from .vocabulary.keys import KEYS, Holds
 from .vocabulary.words import PICKING_WORDS
 
 _LINES = ("line", "row_do")
+_OVER_LINES = frozenset(key.name for key in KEYS.values() if key.holds is Holds.LINES)
 _MOST = 100  # characters of a phrase that is written anew
 _HAS = re.compile(
     r"\s*(?:(?P<no>no)|(?P<how>more than|less than|fewer than|at least|at most|exactly)?\s*"
@@ -27,7 +29,9 @@ _TOP_CARDS = re.compile(
     r"(?:[^;>]*\s)?(?P<verb>draws?|deal|takes?|move)\s+(?:the\s+|an?\s+)?(?:(?P<count>\d+)\s+)?"
     r"(?P<top>top\s+)?(?:(?P<number>\d+)\s+)?(?P<cards>cards?\s+)?(?:from|of)\s+(?P<rest>.+)"
 )
-_ONE_DASH = re.compile(r"\bnormally\s+[^\s-][^\s]*\s+([-\u2013\u2014])\s+(?=[^\W\d])")
+_ONE_DASH = re.compile(
+    r"\bnormally\s+[^\s,-][^\s,]*(?:\s+(?P<dash>[-\u2013\u2014])|(?P<comma>,))\s+(?=[^\W\d])"
+)
 _PLAYERS = ("player", "team")
 
 
@@ -61,11 +65,17 @@ def _condition_in_a_line(place: Place) -> Diagnostic | None:
     if place.start == "row_do":
         advice = "a row does one thing or several with ';'; write a row of its own for this"
         return Diagnostic("E303", message, found.span, advice)
+    line = found.span.file.line(place.text.span_at(0, 1).line).lstrip()
+    is_listed, key = line.startswith("- "), line.partition(":")[0]
+    one, two = ("-", "-") if is_listed else ("one:", "two:")
     notes = (
-        Note(f"the first line:  one: {short(first, _MOST)}"),
-        Note(f"the second line:  two: {short(rest, _MOST)}"),
+        Note(f"the first line:  {one} {short(first, _MOST)}"),
+        Note(f"the second line:  {two} {short(rest, _MOST)}"),
     )
-    return Diagnostic("E303", message, found.span, "write two lines, each with a name", notes)
+    advice = f"write two lines, each with a {'dash' if is_listed else 'name'}"
+    if not is_listed and key not in _OVER_LINES:  # else it is known that lines stand here
+        advice += "; those of a move stand under 'do'"
+    return Diagnostic("E303", message, found.span, advice, notes)
 
 
 def _value_by_cases(place: Place) -> Diagnostic | None:
@@ -218,8 +228,11 @@ def _help(place: Place) -> Diagnostic | None:
     if place.start != "option":
         return None
     dash = _ONE_DASH.search(place.text.text)
-    if dash is None or (place.found is not None and place.found.start < dash.start(1)):
+    if dash is None:
         return None
-    span: Span = place.text.span_at(dash.start(1), dash.end(1))
+    sign = "comma" if dash["dash"] is None else "dash"
+    if place.found is not None and place.found.start < dash.start(sign):
+        return None
+    span: Span = place.text.span_at(dash.start(sign), dash.end(sign))
     rest = place.text.text[dash.end() :]
     return Diagnostic("E301", "a help text stands after '--'", span, f"write: -- {short(rest)}")
