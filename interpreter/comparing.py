@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import did_you_mean, nearest
+from rulerun.grammar.diagnostics import did_you_mean, nearest, slips_between
 from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary.words import GRAMMAR_WORDS
 
@@ -251,6 +251,14 @@ class Comparing(Naming):
             adjective = self._adjective(left, right_node, node.left.span, scope)
             if adjective is not None:
                 return adjective
+            meant = self._misspelt_adjective(left.type, right_node.name, scope)
+            if meant is not None:
+                return self.report(
+                    "T401",
+                    f"no pile, term or memory is called '{right_node.name}'",
+                    right_node.span,
+                    f"did you mean '{meant}'?",
+                )
         if isinstance(right_node, syntax.Nothing):
             if left.type == PILE and not left.maybe:
                 # The place is always there: asked is whether anything lies in it.
@@ -307,18 +315,26 @@ class Comparing(Naming):
             return Call(YESNO, False, "same_cards", (left, right))
         return Call(YESNO, False, "same_members", (left, right))
 
+    def _misspelt_adjective(self, have: Type, name: str, scope: Scope) -> str | None:
+        """The word such as `empty` that was probably meant after `is`, if no name is as near."""
+        if name in self.symbols.all_names():
+            return None
+        words = [word for group in _groups(have) for word in ADJECTIVES.get(group, {})]
+        meant = nearest(name, words)
+        if meant is None or slips_between(name, meant) > 2:
+            return None
+        near = nearest(name, [*scope.names, *self.symbols.all_names(), *self.symbols.words])
+        if near is not None and slips_between(name, near) < slips_between(name, meant):
+            return None
+        return meant
+
     def _adjective(self, left: Expr, right: syntax.Name, span: Span, scope: Scope) -> Expr | None:
         """`card is playable`, `hand is empty`, `Anna is out`; None if it is no such word.
 
         `span` is where the text of `left` stands.
         """
         name, have = right.name, left.type
-        groups = [have.name]
-        if have == PILE or have.name in ("piles", "meld") or have.item == CARD:
-            groups.append("cards")
-        if have.is_list:
-            groups.append("list")
-        for group in groups:
+        for group in _groups(have):
             maker = ADJECTIVES.get(group, {}).get(name)
             if maker is not None:
                 owner = self.cards(left) if group == "cards" else left
@@ -527,3 +543,13 @@ def _sign(node: syntax.Expr) -> Span | None:
     if found is None or node.left.span.file is not node.right.span.file:
         return None
     return Span(between.file, between.start + found.start(), between.start + found.end())
+
+
+def _groups(have: Type) -> list[str]:
+    """Under which names the words stand that can be said of a thing of this type after `is`."""
+    groups = [have.name]
+    if have == PILE or have.name in ("piles", "meld") or have.item == CARD:
+        groups.append("cards")
+    if have.is_list:
+        groups.append("list")
+    return groups

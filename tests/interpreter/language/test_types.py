@@ -248,6 +248,8 @@ EXPRESSIONS = """
     n = empty
     dealer = out
     who plaid 4H
+    your hand is not emtpy
+    your hand is macthing
     who hold 4H
 """
 # Phrases that people say so at the card table.
