@@ -370,8 +370,10 @@ class Game:
 
     def too_long(self, state: State, at: int) -> RuleError:
         """A million lines without a decision."""
-        names = {number: name for name, number in self.labels.items()}
-        where = phase_of(names[at])
+        if at >= self.decision_base:
+            where = phase_of(self.program.decisions[at - self.decision_base].phase)
+        else:
+            where = phase_of(next(name for name, number in self.labels.items() if number == at))
         phase = self.symbols.phases.get(where)
         message = f"'{where}' goes on and on without a decision"
         return RuleError("R706", message, phase.span if phase else None, (), where or None)

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from .view import View
 
 _FORMAT = 1
-_BUDGET = range(1_000_000)
-"""How many blocks may run without a decision; more is a run-time error (R706)."""
+_BUDGET = range(200_000)
+"""How many blocks, of some five lines each, may run without a decision; more is a run-time error
+(R706)."""
 
 
 class State:
@@ -169,18 +170,16 @@ class State:
         """Run blocks from a number on until a decision or the end."""
         game = self.game
         blocks, base = game.blocks, game.decision_base
-        while True:
-            for _ in _BUDGET:
-                if following >= base:
-                    break
+        for _ in _BUDGET:
+            if following < base:
                 following = blocks[following](self)
-            else:
-                raise game.too_long(self, following)
+                continue
             can_move = game.can_move[following - base]
             if can_move is None or can_move(self):
                 self.at = following
                 return
             following = game.stuck(self, following)
+        raise game.too_long(self, following)
 
     # ---------------------------------------------------------------- copies
 

@@ -299,3 +299,28 @@ def test_the_phase_is_the_one_whose_lines_failed_wherever_the_move_was_made() ->
     with pytest.raises(RuleError) as caught:
         state.apply("wait")
     assert caught.value.phase == "count"
+
+
+def test_players_who_are_all_stuck_do_not_go_on_for_ever() -> None:
+    game = game_of(
+        """
+        game: Stuck
+        players: 2
+        deck: { ranks: "2 to 10, J, Q, K, A", starts in: stock }
+        piles: { stock: face down, hand: "per player, seen by owner" }
+        setup: deal 2 cards from stock to each hand
+        phases:
+          turn:
+            who: players in turn
+            until: every hand is empty
+            moves:
+              give:
+                choose: { card: card in your hand where rank is 2 }
+                do: move card under stock
+            if stuck: do nothing
+        """
+    )
+    order = ["3C", "4C", "5C", "6C"]
+    with pytest.raises(RuleError, match="'turn' goes on and on without a decision") as caught:
+        game.start(deck=order)
+    assert (caught.value.code, caught.value.phase) == ("R706", "turn")
