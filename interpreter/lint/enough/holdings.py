@@ -38,8 +38,27 @@ from .quantities import ALL, ALL_BUT, EACH, FLEETING, WAITING, Reader
 MOST_FACTS = 40
 """So many sums are kept. More are hardly ever needed, and each costs time at every line."""
 
+FACTS_A_LINE = 100
+"""To look at so many facts takes about the time that a line takes with none."""
+
 MOST_ALTERNATIVES = 12
 """So many conditions are kept of which one or the other holds."""
+
+
+class Effort:
+    """What going through rules costs: lines gone through and facts looked at, counted in all."""
+
+    __slots__ = ("facts", "lines", "most")
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.lines = 0
+        self.facts = 0
+
+    @property
+    def spent(self) -> int:
+        """In lines."""
+        return self.lines + self.facts // FACTS_A_LINE
 
 
 @record
@@ -58,6 +77,7 @@ class Setting:
     kept: Mapping[str, Range]
     steps: tuple[int, ...]
     reader: Reader = field(compare=False)
+    effort: Effort = field(compare=False)
 
     def natural(self, key: Key) -> Range:
         """What a thing lies between at any moment, whatever happens."""
@@ -205,6 +225,7 @@ class Holdings:
 
     def _near(self, wanted: Linear) -> list[Linear]:
         """The facts that help with a term of a sum."""
+        self.setting.effort.facts += len(self.facts)
         signs = {key: factor > 0 for key, factor in wanted.terms}
         return [f for f in self.facts if any(signs.get(k) == (c > 0) for k, c in f.terms)]
 
@@ -382,7 +403,7 @@ class Holdings:
         own = amount.factor(key)
         if own == 1:
             back = thing(key).plus(amount.plus(thing(key), -1), -1)
-            self.facts = {f.replaced(key, back) for f in self.facts}
+            self.facts = self._telling((f, f.replaced(key, back)) for f in self.facts)
         elif own > 1:
             # Of a multiple every fact holds a multiple of itself.
             rest = amount.plus(thing(key), -own)
@@ -406,6 +427,23 @@ class Holdings:
                 self.facts |= {equal, number(0).plus(equal, -1)}
         self.unsay(lambda t: t == key)
         self.ranges[key] = between
+
+    def _telling(self, changed: Iterable[tuple[Linear, Linear]]) -> set[Linear]:
+        """What became of facts, without those that now hold whatever happens.
+
+        Where one amount is taken from another again and again, there would be no end of such.
+        """
+        natural = self.setting.natural
+        kept: set[Linear] = set()
+        for old, new in changed:
+            if new is not old:
+                low: float = new.constant
+                for key, factor in new.terms:
+                    low += scaled(natural(key), factor)[0]
+                if low >= 0:
+                    continue
+            kept.add(new)
+        return kept
 
     def shift(self, key: Key, by: Range) -> None:
         """A thing that stands alone grows by something between two bounds."""
@@ -534,6 +572,10 @@ class Holdings:
             met.facts |= other.known_of(self.facts - met.facts)
             met.facts |= self.known_of(other.facts - met.facts)
             met.facts = strongest(met.facts)
+        if len(met.facts) > MOST_FACTS:
+            # The shorter a sum, the more it tells.
+            shortest = sorted(met.facts, key=lambda f: (len(f.terms), f.terms, f.constant))
+            met.facts = set(shortest[:MOST_FACTS])
         met.said = self.said & other.said
         met.said |= {c for c in self.said - met.said if isinstance(c, Some) and other.holds(c)}
         met.said |= {c for c in other.said - met.said if isinstance(c, Some) and self.holds(c)}

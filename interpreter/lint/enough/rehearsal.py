@@ -87,7 +87,8 @@ class Rehearsal(GoingRound):
     def run(self, setting: Setting, most: int) -> int:
         """Go through it all, with so many lines at most; how many it took, more than `most` if it
         was given up, and then nothing is settled."""
-        self.steps = 0
+        effort = setting.effort
+        before = effort.spent
         self.setting = setting
         self.reader = setting.reader
         self.hopes = self._hoped()
@@ -101,7 +102,7 @@ class Rehearsal(GoingRound):
         self.origin = {}
         self.sources = {}
         self._arrive(SETUP, self._beginning())
-        while self.waiting and self.steps <= most:
+        while self.waiting and effort.spent - before <= most:
             _, _, place = heapq.heappop(self.waiting)
             label = place[0]
             assert isinstance(label, str)
@@ -114,7 +115,7 @@ class Rehearsal(GoingRound):
             after = self._all(block.body, known)
             if after is not None:
                 self._arrive(block.next, after)
-        return self.steps
+        return effort.spent - before
 
     def _beginning(self) -> Holdings:
         known = Holdings(self.setting)
@@ -285,7 +286,7 @@ class Rehearsal(GoingRound):
         for statement in statements:
             if known is None:
                 return None
-            self.steps += 1
+            self.setting.effort.lines += 1
             known = self._one(statement, known)
         return known
 

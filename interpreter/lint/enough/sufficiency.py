@@ -13,6 +13,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import product
+from typing import TypeVar
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Diagnostic, Severity
@@ -30,17 +31,22 @@ from ...scope import Findings, Scope
 from ...settings import option_value
 from .bounds import Range
 from .handling import Shortage, worse
-from .holdings import Setting
+from .holdings import Effort, Setting
 from .quantities import Reader
 from .rehearsal import Counter, Rehearsal
 from .relevance import Relevance, every, expressions_in, numbers_in
-from .trial import Mishap, play
+from .trial import MOVES, Mishap, play
 
-LINES = 8_000
-"""So many lines are gone through in each step; whatever is not settled by then goes to the next."""
+T = TypeVar("T")
+
+LINES = 4_000
+"""So many lines are gone through at once at most; whatever is not settled by then goes to the next step."""
 
 STEPS = 3_000
 """So many lines are gone through turn by turn."""
+
+ALL_LINES = 12_000
+"""So many lines are gone through in all, whatever the rules: a check is done in a moment."""
 
 BEGINNING = 40
 """So many lines are the beginning of a game, in which nothing is uncertain yet."""
@@ -69,8 +75,9 @@ def sufficiency(checked: Checked) -> Iterator[Diagnostic]:
         return
     told: set[str] = set()
     doubtful: dict[Span, Shortage] = {}
-    for group in _by_source(still).values():
-        certain, more = inquiry.step_by_step(group)
+    groups = list(_by_source(still).values())
+    for i, group in enumerate(groups):
+        certain, more = inquiry.step_by_step(group, inquiry.left // (len(groups) - i))
         doubtful |= more
         for span, shortage in certain.items():
             told.add(_name(lines[span]))
@@ -112,6 +119,12 @@ class _Inquiry:
         self.checked = checked
         self.relevance = relevance
         self.lines = lines
+        self.effort = Effort(ALL_LINES)
+
+    @property
+    def left(self) -> int:
+        """So many lines may still be gone through."""
+        return max(0, self.effort.most - self.effort.spent)
 
     # ---------------------------------------------------------------- settings
 
@@ -156,25 +169,29 @@ class _Inquiry:
     def _setting(
         self, relevance: Relevance, players: tuple[int, int], options: Mapping[str, Range]
     ) -> Setting:
-        steps = {0, 1, self.cards, *players}
-        for one in numbers_in(relevance):
-            steps |= {one - 1, one, one + 1}
-        for low, high in options.values():
-            if low == high:
-                steps |= {int(low) - 1, int(low), int(low) + 1}
-        deck = build_deck(self.checked.rules.deck)
-        reader = self._readers.get(id(relevance))
-        if reader is None:
+        if relevance not in self._read:
+            deck = build_deck(self.checked.rules.deck)
             values = min(deck.values), max(deck.values)
             reader = Reader(values, len(deck.rank_names), relevance.names)
-            self._readers[id(relevance)] = reader
+            self._read[relevance] = reader, _with_neighbours(numbers_in(relevance))
+        reader, spoken_of = self._read[relevance]
+        settled = (int(low) for low, high in options.values() if low == high)
+        steps = {0, 1, self.cards, *players} | spoken_of | _with_neighbours(settled)
         answers = frozenset(n for n, o in self.options.items() if not o.is_number)
         return Setting(
-            players, self.cards, options, answers, self.kept, tuple(sorted(steps)), reader
+            players,
+            self.cards,
+            options,
+            answers,
+            self.kept,
+            tuple(sorted(steps)),
+            reader,
+            self.effort,
         )
 
     @cached_property
-    def _readers(self) -> dict[int, Reader]:
+    def _read(self) -> dict[Relevance, tuple[Reader, set[int]]]:
+        """What reads the expressions of what matters, and the numbers it speaks of."""
         return {}
 
     def anything(self, relevance: Relevance) -> Setting:
@@ -186,9 +203,13 @@ class _Inquiry:
     # ---------------------------------------------------------------- step by step
 
     def step_by_step(
-        self, still: Mapping[Span, Do]
+        self, still: Mapping[Span, Do], most: int
     ) -> tuple[dict[Span, Shortage], dict[Span, Shortage]]:
-        """Shortages that are sure to come, and those of which that cannot be said."""
+        """Shortages that are sure to come, and those of which that cannot be said.
+
+        So many lines are gone through at most.
+        """
+        end = self.effort.spent + most
         cards = any(line.procedure != "pay" for line in still.values())
         counted = self._counted(still) if cards else []
         also = {key[0].removeprefix("size ") for _, key in counted}
@@ -199,7 +220,8 @@ class _Inquiry:
         # Without what only other lines need it may be settled quickly.
         anything = self.anything(relevance)
         self._rehearsal = Rehearsal(self.checked.program, relevance, starts_in)
-        if self._rehearsal.run(anything, LINES) <= LINES:
+        lines = min(LINES, most // 2)
+        if self._rehearsal.run(anything, lines) <= lines:
             still = {span: line for span, line in still.items() if span in self._rehearsal.short}
             if not still:
                 return certain, doubtful
@@ -220,9 +242,11 @@ class _Inquiry:
 
         # What is dealt or paid at first is too much at once or never.
         for players, options in corners:
+            if self.effort.spent >= end - most // 4:
+                break
             look(BEGINNING, players, options)
         doubtful.clear()
-        left = STEPS
+        left = min(STEPS, end - self.effort.spent)
         for players, options in corners:
             if len(certain) == len(still):
                 break
@@ -338,15 +362,15 @@ class _Inquiry:
             least = {n: self.options[n].text(getattr(self.options[n], e)) for n, e in ends.items()}
             tables.append((least, high))
         found: dict[Span, Mishap] = {}
-        tried: list[tuple[dict[str, str], int]] = []
+        tables = _unlike(tables)[:TABLES]
         for options, players in tables:
             wanted = [span for span in doubtful if span not in found]
-            if wanted and (options, players) not in tried and len(tried) < TABLES:
-                tried.append((options, players))
-                more = play(self.checked, options, players, wanted)
-                if more is None:
-                    break
-                found |= more
+            if not wanted:
+                break
+            more = play(self.checked, options, players, wanted, MOVES // len(tables))
+            if more is None:
+                break
+            found |= more
         return found
 
     def table(self, shortage: Shortage) -> tuple[dict[str, str], int]:
@@ -442,8 +466,12 @@ def _by_source(lines: Mapping[Span, Do]) -> dict[str, dict[Span, Do]]:
     return groups
 
 
-def _unlike(settings: Iterable[dict[str, int]]) -> list[dict[str, int]]:
-    kept: list[dict[str, int]] = []
+def _with_neighbours(numbers: Iterable[int]) -> set[int]:
+    return {near for one in numbers for near in (one - 1, one, one + 1)}
+
+
+def _unlike(settings: Iterable[T]) -> list[T]:
+    kept: list[T] = []
     for setting in settings:
         if setting not in kept:
             kept.append(setting)

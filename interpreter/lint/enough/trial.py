@@ -11,8 +11,8 @@ from rulerun.grammar.source import Span
 from ...errors import GameSetupError, RuleError
 from ...game import Checked, Game
 
-MOVES = 300
-"""So many moves are made in the games of one setting, all of them together."""
+MOVES = 600
+"""So many moves are made in all games with all settings together."""
 
 TOO_FEW, ENDLESS = "R701", "R706"
 
@@ -30,11 +30,15 @@ class Mishap:
 
 
 def play(
-    checked: Checked, options: Mapping[str, str], players: int, wanted: Collection[Span]
+    checked: Checked,
+    options: Mapping[str, str],
+    players: int,
+    wanted: Collection[Span],
+    most: int,
 ) -> dict[Span, Mishap] | None:
     """Play by chance with these options; what went wrong at the lines that are asked for.
 
-    None where a game goes on for ever, which takes its time to be found out.
+    `most`: so many moves are made, all games together; a game begun counts as one. None where a game goes on for ever, which takes its time to be found out.
     """
     found: dict[Span, Mishap] = {}
     try:
@@ -42,7 +46,7 @@ def play(
     except (GameSetupError, RuleError):
         return found
     rng = Random(players)
-    left = MOVES
+    left = most
     for seed in range(1, GAMES + 1):
         try:
             left -= _one_game(game, seed, left, rng)
