@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
 from rulerun.grammar.record import record
@@ -12,6 +13,7 @@ from rulerun.grammar.source import Span
 from ... import ruleset as rules
 from ...combining import all_of, mentions
 from ...core import (
+    Bind,
     Call,
     CardsIn,
     Const,
@@ -19,6 +21,7 @@ from ...core import (
     Do,
     Domain,
     Expr,
+    For,
     Items,
     Local,
     Loop,
@@ -26,11 +29,12 @@ from ...core import (
     Op,
     PileAt,
     PilesAt,
+    Set,
     Slot,
     walk,
 )
 from ...facts import reads
-from ...types import NUMBER, YESNO
+from ...types import NUMBER, PLAYER, YESNO
 from .going import Going
 from .reasoning import Answer
 from .saying import fails, listed, named, shown
@@ -40,6 +44,8 @@ _MOST_ANSWERS = 6000
 _ZERO, _ONE = Const(NUMBER, False, 0), Const(NUMBER, False, 1)
 _ALONE_TRUE = ("matching", "suited", "consecutive")
 """What is true of any single card."""
+_FINDING = ("who_holds", "card_is_in", "is_card")
+"""What finds out where a certain card is."""
 
 
 @record
@@ -47,7 +53,8 @@ class _Need:
     """What a move needs to be legal. Without it `state` is so, and `answers` hold.
 
     `piles` have to have cards, `parts` to be large enough; `none` says that there is nothing at all.
-    `hard` are conditions that perhaps nothing fulfils of what `domain` offers.
+    `hard` are conditions that perhaps nothing fulfils of what `domain` offers; they and what is
+    offered look at `about`.
     """
 
     words: str
@@ -59,6 +66,7 @@ class _Need:
     hard: tuple[Expr, ...] = ()
     domain: Domain | None = None
     none: Expr | None = None
+    about: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -67,18 +75,29 @@ class _Case:
 
     lacking: list[_Need] = field(default_factory=list)
 
+    @property
+    def answers(self) -> list[Answer]:
+        """What is so then, as far as it can be said."""
+        return [answer for need in self.lacking for answer in need.answers]
+
+    @property
+    def about(self) -> frozenset[str]:
+        """What of the state has to change for it to be otherwise."""
+        asked = (reads(condition) for condition, _ in self.answers)
+        return frozenset().union(*asked, *(need.about for need in self.lacking))
+
 
 def stuck(going: Going) -> Iterator[Diagnostic]:
     """Decisions that may leave somebody without a legal move (L604)."""
-    looking = _Looking(going)
+    looking = Looking(going)
     for decision in going.program.decisions:
         if decision.label in looking.ways.leading_from and looking.is_an_error(decision):
-            case = looking.case(decision)
+            case = next(looking.cases(decision), None)
             if case is not None:
                 yield looking.told(decision, case)
 
 
-class _Looking:
+class Looking:
     """Looks at the decisions of one ruleset."""
 
     def __init__(self, going: Going) -> None:
@@ -104,19 +123,19 @@ class _Looking:
 
     # ---------------------------------------------------------------- what moves need
 
-    def case(self, decision: Decision) -> _Case | None:
-        """A case in which nothing is legal, and that may well come; None if there is none."""
+    def cases(self, decision: Decision, given: Iterable[Answer] = ()) -> Iterator[_Case]:
+        """The cases in which nothing is legal, and that may well come, if something is given."""
         needs: list[list[_Need]] = []
         phase = self.going.phases[decision.phase]
         for move, written in zip(decision.moves, phase.moves or self._moves(phase), strict=True):
             found = list(self._needs(decision, move, written))
             if not found:
-                return None
+                return
             needs.append(found)
-        if not needs:
-            return None
-        self._left = _MOST_ANSWERS
-        return self._lacking(decision, needs, _Case(), self._known(decision, needs))
+        if needs:
+            self._left = _MOST_ANSWERS
+            known = [*self._known(decision, needs), *given]
+            yield from self._lacking(decision, needs, _Case(), known)
 
     def _known(self, decision: Decision, needs: list[list[_Need]]) -> list[Answer]:
         """What holds at a decision and has to do with what its moves need."""
@@ -140,21 +159,19 @@ class _Looking:
 
     def _lacking(
         self, decision: Decision, needs: list[list[_Need]], case: _Case, known: list[Answer]
-    ) -> _Case | None:
+    ) -> Iterator[_Case]:
         if not needs:
             missing = all(self._may_be_missing(decision, need, known) for need in case.lacking)
-            return case if missing else None
+            if missing and not self._are_contrary(case.lacking):
+                yield case
+            return
         for need in needs[0]:
             now = [*known, *need.answers]
             self._left -= len(now)
             if self._left < 0:
-                return None
-            if not self.reasoning.possible(now):
-                continue
-            found = self._lacking(decision, needs[1:], _Case([*case.lacking, need]), now)
-            if found is not None:
-                return found
-        return None
+                return
+            if self.reasoning.possible(now):
+                yield from self._lacking(decision, needs[1:], _Case([*case.lacking, need]), now)
 
     def _needs(self, decision: Decision, move: MoveRule, written: rules.Move) -> Iterator[_Need]:
         chosen = [domain.variable for domain in move.choices]
@@ -265,9 +282,11 @@ class _Looking:
         if quoted:
             words += f" with {listed(quoted)}"
         parts = tuple(part for condition in asked for part in _conjuncts(condition))
+        offered = [domain.source for domain in move.choices if domain.source is not None]
         yield _Need(
             words, f"no {_bare(choice)} will do", texts[first.name].choice.span, answers,
             hard=parts, domain=first,
+            about=frozenset().union(*(reads(expr) for expr in (*parts, *offered))),
         )  # fmt: skip
 
     # ---------------------------------------------------------------- what may be missing
@@ -285,14 +304,35 @@ class _Looking:
             return not need.parts & self.supplies.thought_of(decision)
         return True
 
+    def _are_contrary(self, lacking: list[_Need]) -> bool:
+        """Whether a move is for what nothing can be found for that another move asks for.
+
+        One of the two is always legal then, or so it was meant; nobody can reckon it out.
+        """
+        for need in lacking:
+            for part in need.hard:
+                for literal in _disjuncts(self.reasoning.plain(part)):
+                    sought = _sought_in_vain(literal)
+                    if sought is not None and any(
+                        other is not need and other.hard and reads(sought) <= other.about
+                        for other in lacking
+                    ):
+                        return True
+        return False
+
     def _is_hard(self, part: Expr, need: _Need, known: list[Answer]) -> bool:
         """Whether there may well be nothing to choose of which a condition holds."""
         domain = need.domain
         assert domain is not None
         if not self.reasoning.possible([*known, (part, False)]):
             return False
+        if domain.variable.type == PLAYER and self._are_several(part, known):
+            return False
         for literal in _disjuncts(part):
             if _excludes_one(literal, domain.variable):
+                return False
+            if literal is not part and _card_asked_for(literal, domain.variable) in self._sought:
+                # Who has that card was found out, and the others are let off.
                 return False
             if isinstance(literal, Call) and literal.function in _ALONE_TRUE:
                 return domain.low != _ONE
@@ -319,6 +359,40 @@ class _Looking:
             )
             for n in walk(literal)
         )
+
+    @staticmethod
+    def _are_several(part: Expr, known: list[Answer]) -> bool:
+        """Whether it is known how many players there are with what is asked of one of them:
+        so many that there is somebody else, or so it was meant."""
+        asked = _subjects(part)
+        return bool(asked) and any(
+            isinstance(node, Op)
+            and node.op in ("=", "!=", "<", "<=")
+            and any(isinstance(o, Const) and o.value not in (None, 0) for o in node.operands)
+            and any(_counts_players(o) and asked <= _subjects(o) for o in node.operands)
+            for condition, _ in known
+            for node in walk(condition)
+        )
+
+    @cached_property
+    def _sought(self) -> frozenset[str]:
+        """The cards of which it is found out who has them, so that this player begins."""
+        found: set[str] = set()
+        for way in self.ways.all:
+            for step in way.steps:
+                value = step.value if isinstance(step, Set | Bind) else None
+                if isinstance(step, For):
+                    value = step.source
+                if value is None:
+                    continue
+                for node in walk(value):
+                    if isinstance(node, Call) and node.function in _FINDING:
+                        found.update(
+                            n.value
+                            for n in walk(node)
+                            if isinstance(n, Const) and isinstance(n.value, str)
+                        )
+        return frozenset(found)
 
     # ---------------------------------------------------------------- words
 
@@ -387,6 +461,34 @@ def _excludes_one(literal: Expr, chosen: Local) -> bool:
         isinstance(literal, Op)
         and literal.op == "!="
         and (chosen in literal.operands or chosen.type == NUMBER)
+    )
+
+
+def _sought_in_vain(literal: Expr) -> Expr | None:
+    """What a condition in plain form says there is none of."""
+    if isinstance(literal, Op) and literal.op == "not":
+        inner = literal.operands[0]
+        found = isinstance(inner, Op) and inner.op == "<" and inner.operands[0] == _ZERO
+        return inner if found else None
+    if isinstance(literal, Op) and literal.op in ("<=", "=") and _ZERO in literal.operands:
+        counted = next(o for o in literal.operands if o != _ZERO)
+        return counted if isinstance(counted, Loop) and counted.how == "count" else None
+    return None
+
+
+def _card_asked_for(literal: Expr, chosen: Local) -> str | None:
+    """The card that has to be chosen."""
+    if isinstance(literal, Call) and literal.function == "is_card":
+        card, name = literal.arguments
+        if card == chosen and isinstance(name, Const) and isinstance(name.value, str):
+            return name.value
+    return None
+
+
+def _counts_players(expr: Expr) -> bool:
+    return any(
+        isinstance(n, Loop) and n.how in ("count", "all") and n.variable.type == PLAYER
+        for n in walk(expr)
     )
 
 

@@ -440,6 +440,84 @@ phases:
 """,
         "in 'turn' there is only 'ask', which is not legal if no player will do",
     ),
+    "as long as several have cards": (
+        """\
+phases:
+  turn:
+    who: players in turn where hand is not empty
+    until: fewer than 2 players have hand is not empty
+    moves:
+      ask:
+        choose: { other: player where player is not you and player's hand is not empty }
+        do: move top of (other)'s hand to discard
+""",
+    ),
+    "until only one has cards": (
+        """\
+phases:
+  turn:
+    who: players in turn where hand is not empty
+    until: exactly 1 player has hand is not empty
+    moves:
+      ask:
+        choose: { other: player where player is not you and player's hand is not empty }
+        do: move top of (other)'s hand to discard
+""",
+    ),
+    "several have something else": (
+        """\
+phases:
+  «turn»:
+    who: players in turn
+    until: fewer than 2 players have chips > 0
+    moves:
+      ask:
+        choose: { other: player where player is not you and player's hand is not empty }
+        do: move top of (other)'s hand to discard
+""",
+        "in 'turn' there is only 'ask', which is not legal if no player will do",
+    ),
+    "what can be taken has to be": (
+        """\
+phases:
+  turn:
+    who: players in turn where hand is not empty
+    moves:
+      take:
+        choose: { chosen: card in your hand, prize: heap in subsets of discard where size of heap = value of chosen }
+        do: [move prize to your hand, move chosen to stock]
+      lay:
+        choose: card in your hand
+        may: no heap in subsets of discard where size of heap = value of card
+        do: move card to stock
+""",
+    ),
+    "the one with a certain card begins with it": (
+        """\
+setup:
+  shuffle: shuffle stock
+  hands: deal up to 60 cards from stock to each hand
+  lead: dealer becomes who holds 2C
+phases:
+  turn:
+    who: each player starting with dealer
+    moves:
+      play: { choose: card in your hand, may: discard is not empty or card is 2C, do: move card to discard }
+""",
+    ),
+    "somebody begins with a certain card": (
+        """\
+setup:
+  shuffle: shuffle stock
+  hands: deal up to 60 cards from stock to each hand
+phases:
+  «turn»:
+    who: each player
+    moves:
+      play: { choose: card in your hand, may: discard is not empty or card is 2C, do: move card to discard }
+""",
+        "in 'turn' there is only 'play', which is not legal if no card in your hand will do",
+    ),
     "somebody else": (
         """\
 phases:
