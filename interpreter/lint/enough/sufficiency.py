@@ -39,13 +39,13 @@ from .trial import MOVES, Mishap, play
 
 T = TypeVar("T")
 
-LINES = 4_000
+LINES = 2_000
 """So many lines are gone through at once at most; whatever is not settled by then goes to the next step."""
 
 STEPS = 3_000
 """So many lines are gone through turn by turn."""
 
-ALL_LINES = 12_000
+ALL_LINES = 8_000
 """So many lines are gone through in all, whatever the rules: a check is done in a moment."""
 
 BEGINNING = 40
@@ -247,7 +247,9 @@ class _Inquiry:
             look(BEGINNING, players, options)
         doubtful.clear()
         left = min(STEPS, end - self.effort.spent)
-        for players, options in corners:
+        # As few players as may play and as many show the most; then those between, if there is time.
+        seats = self.checked.rules.players
+        for players, options in sorted(corners, key=lambda c: seats.low < c[0] < seats.high):
             if len(certain) == len(still):
                 break
             left -= look(left, players, options)
