@@ -1186,7 +1186,8 @@ change:
         "A payment, a deal or a draw without 'up to' stops the game when there is too little (R701). "
         "That there always is enough is looked for with every number of players and the least and "
         "greatest values of the options: how many cards were dealt before, what a choice or a "
-        "condition allows, what ends the game first. Told is a case in which there is too little, "
+        "condition allows, what ends the game first. What is not settled by that is looked for in a few "
+        "games played by chance, the same ones each time. Told is a case in which there is too little, "
         "or that nothing in the rules asks how much is there.",
         bad="""\
 options:
