@@ -12,6 +12,7 @@ from ...combining import negate
 from ...core import (
     OVER,
     Bind,
+    Const,
     Do,
     Expr,
     For,
@@ -30,6 +31,7 @@ from .going import Going
 from .reasoning import Answer
 from .sameness import LIVE, assign, condition_of, replaced
 from .saying import listed, shown
+from .standing import Standing, seats_of, turn_found
 from .ways import Asked, Way, drops_out, parts_changed
 
 _MOST_REASONS = 3
@@ -41,7 +43,8 @@ _MOST_ROUNDS = 60
 def endless(going: Going) -> Iterator[Diagnostic]:
     """Passes and jumps without a decision that need not end (L605), play that need not end (L606)."""
     ways, endings = going.ways, going.endings
-    telling = _Telling(going)
+    standing = Standing(going)
+    telling = _Telling(going, standing)
     without = [way for way in ways.all if way.source not in ways.decisions]
     told = False
     for loop in endings.unending(without):
@@ -49,6 +52,14 @@ def endless(going: Going) -> Iterator[Diagnostic]:
         if found is not None:
             told = True
             yield found
+    without_a_move = standing.still
+    if not told and without_a_move:
+        for loop in endings.unending([*without, *without_a_move]):
+            if any(way in without_a_move for way in loop):
+                found = telling.undecided(loop)
+                if found is not None:
+                    told = True
+                    yield found
     if not told and going.checked.rules.node.get("limit") is None:
         for loop in endings.unending(ways.all):
             if any(way.move is not None for way in loop):
@@ -59,8 +70,9 @@ def endless(going: Going) -> Iterator[Diagnostic]:
 class _Telling:
     """Says of loops what they are, in the words of the rule file."""
 
-    def __init__(self, going: Going) -> None:
+    def __init__(self, going: Going, standing: Standing) -> None:
         self.checked = going.checked
+        self.standing = standing
         self.ways = going.ways
         self.phases = going.phases
         self.reasoning = going.reasoning
@@ -187,12 +199,18 @@ class _Telling:
         `turns`: each player has a turn on it, so that the list of them is of no account.
         """
         values: dict[Expr, Expr] = {}
+        seats: dict[Local, Expr | None] = {}
         for way in way_round:
             assign(way.steps, values)
+            seats |= seats_of(way)
+        for seat in seats:
+            # Whose turn it is, is left open: it goes the same way for each of them.
+            values.pop(seat, None)
         changed = _changed(way_round)
         answers: list[Answer] = []
         for way in way_round:
             here: dict[Expr, Expr] = dict(values)
+            found = turn_found(way)
             nobody = None if turns else self._nobody_has_a_turn(way)
             if nobody is not None:
                 if touches(changed, reads(nobody)):
@@ -203,7 +221,10 @@ class _Telling:
                 if isinstance(step, Asked):
                     if turns and any(part.startswith("queue ") for part in reads(step.condition)):
                         continue
-                    condition = self._worked_out(step.condition, here)
+                    condition = step.condition
+                    if found is not None and _asks_for_nothing(condition, found[0]):
+                        condition = replaced(condition, {found[0]: found[1]})
+                    condition = self._worked_out(condition, here)
                     if _means_out(step.condition):
                         if step.answer:
                             return False
@@ -211,7 +232,7 @@ class _Telling:
                     if touches(changed, reads(condition)):
                         return False
                     answers.append((condition, step.answer))
-                elif isinstance(step, Bind | Set | Start):
+                elif isinstance(step, Bind | Set | Start) and not _is_of(step, seats):
                     assign((step,), values)
                     assign((step,), here)
         # What ends the game after a turn was asked after the last one.
@@ -222,6 +243,17 @@ class _Telling:
         ]
         if not self._all_may_leave:
             answers.append((Op(YESNO, False, "=", (Slot(PLAYERS, False, LIVE), _NOBODY)), False))
+        answers = [
+            each
+            for condition, answer in answers
+            for each in self.standing.of_all(condition, answer, seats)
+        ]
+        for way in way_round:
+            if way.source in self.ways.decisions:
+                stuck = self.standing.without_move(way.source, answers, seats, changed)
+                if stuck is None:
+                    return False
+                answers = stuck
         if not self.reasoning.possible(answers):
             return False
         asked = frozenset().union(*(reads(condition) for condition, _ in answers))
@@ -275,7 +307,8 @@ class _Telling:
             "L605",
             f"{names} {goes} on for ever if {why}: nothing on the way changes that, and nothing ends it",
             span,
-            "give 'end' a row for that, or let 'repeat' say how often",
+            "give 'end' a row for that, or let "
+            + ("'until' ask for it" if phase.repeat is None else "'repeat' say how often"),
             (),
             Severity.WARNING,
         )
@@ -283,6 +316,12 @@ class _Telling:
     def _bypasses(self, way: Way) -> Iterator[str]:
         """How a way leads past decisions."""
         path, _, part = way.source.partition(":")
+        pile = self.standing.empty.get(id(way))
+        if pile is not None:
+            yield f"{pile} is empty"
+        if way.source in self.ways.decisions:
+            yield f"nobody has a legal move in '{_owner(self.phases[path])}'"
+            return
         phase = self.phases.get(path)
         if phase is None or not self._decides(phase):
             return
@@ -333,6 +372,22 @@ def _is_shuffled(steps: Iterable[object]) -> bool:
 
 
 _NOBODY = Items(PLAYERS, False, ())
+
+
+def _is_of(step: Bind | Set | Start, seats: Iterable[Local]) -> bool:
+    """Whether it is found out here whose turn it is."""
+    return isinstance(step, Bind) and any(seat.name == step.name for seat in seats)
+
+
+def _asks_for_nothing(condition: Expr, seat: Local) -> bool:
+    """Whether it is asked if nobody is left whose turn it could be."""
+    return (
+        isinstance(condition, Op)
+        and condition.op == "="
+        and condition.operands[0] == seat
+        and isinstance(condition.operands[1], Const)
+        and condition.operands[1].value is None
+    )
 
 
 def _owner(phase: rules.Phase) -> str:

@@ -21,7 +21,7 @@ from ...core import (
     Slot,
 )
 from ...types import NUMBER, YESNO
-from .sameness import counted, plain
+from .sameness import counted, negated, plain
 
 Answer: TypeAlias = tuple[Expr, bool]
 """A condition, and whether it holds."""
@@ -269,7 +269,26 @@ class Reasoning:
                 ((term, times),) = key
                 if times == 1 and not self._there_may_be(term, known):
                     return False
-        return True
+        return not self._none_at_all(known)
+
+    def _none_at_all(self, known: _Known) -> bool:
+        """Whether there is none of which something holds, none of which it does not hold, and yet
+        there are some."""
+        none = [
+            term
+            for key, (_, high) in known.bounds.items()
+            if high <= 0 and len(key) == 1
+            for term, times in key
+            if times == 1 and isinstance(term, Loop) and term.how == "count"
+        ]
+        for number, term in enumerate(none):
+            where = negated(term.where) if term.where is not None else None
+            if any(term.source == o.source and where == o.where for o in none[number + 1 :]):
+                whole = frozenset({(counted(term.source, None), 1)})
+                low, _ = known.bounds.get(whole) or self._natural(whole)
+                if low > 0 or 0 in known.never.get(whole, ()):
+                    return True
+        return False
 
     def _there_may_be(self, term: Expr, known: _Known) -> bool:
         """Whether there may be one of those counted: not if there is none of all of them."""

@@ -135,7 +135,7 @@ def _plain_loop(loop: Loop, names: dict[str, Local], depth: int) -> Expr:
             source = _members(source)
         return replace(loop, variable=variable, source=source, where=where, value=value)
     if loop.how == "every":
-        where = None if where is None else _negated(where)
+        where = None if where is None else negated(where)
         if where is None:
             return Const(YESNO, False, True)
     if isinstance(where, Const) and where.value:
@@ -157,11 +157,11 @@ def _plain_loop(loop: Loop, names: dict[str, Local], depth: int) -> Expr:
         found = Op(YESNO, False, "<", (zero, number))
         return Op(YESNO, False, "and", (found, *aside)) if aside else found
     found = Op(YESNO, False, "<=", (number, zero))
-    return Op(YESNO, False, "or", (found, *map(_negated, aside))) if aside else found
+    return Op(YESNO, False, "or", (found, *map(negated, aside))) if aside else found
 
 
-def _negated(condition: Expr) -> Expr:
-    """`not`, the same for what says the same."""
+def negated(condition: Expr) -> Expr:
+    """The contrary of a condition in plain form: always the same for what says the same."""
     if isinstance(condition, Op):
         if condition.op == "not":
             return condition.operands[0]
@@ -173,7 +173,7 @@ def _negated(condition: Expr) -> Expr:
                 condition, op="<=" if condition.op == "<" else "<", operands=(right, left)
             )
         if condition.op in ("and", "or"):
-            parts = tuple(_negated(o) for o in condition.operands)
+            parts = tuple(negated(o) for o in condition.operands)
             return replace(condition, op="or" if condition.op == "and" else "and", operands=parts)
     return Op(YESNO, False, "not", (condition,))
 

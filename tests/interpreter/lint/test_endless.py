@@ -446,6 +446,136 @@ phases:
 """,
         "'one' may be begun anew for ever: nobody decides anything on the way",
     ),
+    "every turn is skipped": (
+        """\
+phases:
+  «turn»:
+    who: players in turn
+    until: every hand is empty
+    skip turn when: no card in your hand has rank is 2
+    moves:
+      throw: { choose: card in your hand, do: move card to discard }
+""",
+        "'turn' goes on for ever if every turn of 'turn' is skipped \\(when no card in your hand has rank is 2\\)",
+    ),
+    "turns of those without cards are skipped": (
+        """\
+phases:
+  turn:
+    who: players in turn
+    until: every hand is empty
+    skip turn when: your hand is empty
+    moves:
+      throw: { choose: card in your hand, do: move card to discard }
+""",
+    ),
+    "turns of those who gave up are skipped": (
+        """\
+remember: { folded: yes or no per player }
+phases:
+  turn:
+    who: players in turn
+    until: fewer than 2 players have not folded
+    skip turn when: your folded
+    moves:
+      fold: your folded becomes yes
+""",
+    ),
+    "nobody can move, and nothing is done": (
+        """\
+phases:
+  «turn»:
+    who: players in turn
+    until: every hand is empty
+    moves:
+      give: { choose: card in your hand where rank is 2, do: move card under stock }
+    if stuck: do nothing
+""",
+        "'turn' goes on for ever if nobody has a legal move in 'turn': nothing",
+    ),
+    "nobody can move, and that ends it": (
+        """\
+phases:
+  turn:
+    who: players in turn
+    until: every hand is empty
+    moves:
+      give: { choose: card in your hand, do: move card under stock }
+    if stuck: do nothing
+""",
+    ),
+    "nobody can move, and it is counted": (
+        """\
+phases:
+  turn:
+    who: players in turn
+    until: counter >= number of players
+    moves:
+      give: { choose: card in your hand where rank is 2, do: [move card under stock, counter becomes 0] }
+    if stuck: add 1 to counter
+""",
+    ),
+    "nobody can move, and the end asks for that": (
+        """\
+phases:
+  turn:
+    who: players in turn
+    moves:
+      give: { choose: card in your hand where rank is 2, do: move card under stock }
+    if stuck: do nothing
+end:
+  blocked: after turn, when no player has any card in hand has rank is 2
+""",
+    ),
+    "follow suit as long as there are cards": (
+        """\
+phases:
+  turn:
+    who: players in turn
+    until: every hand is empty
+    moves:
+      play:
+        choose: card in your hand
+        may: suit of card is suit of top of discard or no card in your hand has suit is suit of top of discard
+        do: move card to discard
+    if stuck: do nothing
+""",
+    ),
+    "nothing to draw any more": (
+        """\
+phases:
+  «turn»:
+    who: players in turn
+    until: any hand is empty
+    moves:
+      throw: { choose: card in your hand, may: rank of card is rank of top of discard, do: move card to discard }
+    if stuck: draw up to 1 from stock
+""",
+        "'turn' goes on for ever if nobody has a legal move in 'turn' and stock is empty",
+    ),
+    "nothing to draw any more ends it": (
+        """\
+phases:
+  turn:
+    who: players in turn
+    until: any hand is empty or stock is empty
+    moves:
+      throw: { choose: card in your hand, may: rank of card is rank of top of discard, do: move card to discard }
+    if stuck: draw up to 1 from stock
+""",
+    ),
+    "nothing to draw any more, and one has to pass": (
+        """\
+phases:
+  round:
+    repeat: «until any hand is empty»
+    who: each player
+    moves:
+      throw: { choose: card in your hand, may: rank of card is rank of top of discard, do: move card to discard }
+    if stuck: when stock is not empty -> draw 1 from stock
+""",
+        "'round' goes on for ever if nobody has a legal move in 'round'",
+    ),
     "the end is asked after each turn": (
         """\
 phases:

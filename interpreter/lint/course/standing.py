@@ -1,0 +1,202 @@
+"""Turns in which nothing happens: nobody has a legal move, there is nothing left to draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from functools import cached_property
+from typing import Any
+
+from ...core import (
+    Bind,
+    Call,
+    CardsIn,
+    Changed,
+    Const,
+    Do,
+    Expr,
+    Local,
+    Loop,
+    Op,
+    PileAt,
+    PilesAt,
+    Slot,
+    walk,
+)
+from ...facts import touches
+from ...types import CARDS, NUMBER, PLAYER, PLAYERS, YESNO, pile_of
+from .going import Going
+from .reasoning import Answer
+from .sameness import LIVE, counted, replaced
+from .stuck import Looking
+from .ways import Asked, Step, Way, parts_changed
+
+_DRAWS = ("deal_up_to", "deal_each_up_to")
+_LIVE = Slot(PLAYERS, False, LIVE)
+
+
+class Standing:
+    """Finds the ways past decisions on which nobody moves, and says what is so on them."""
+
+    def __init__(self, going: Going) -> None:
+        self.going = going
+        self.ways = going.ways
+        self.reasoning = going.reasoning
+        self.empty: dict[int, str] = {}
+        """The ways on which nothing is drawn because a pile is empty, each with its pile."""
+
+    @cached_property
+    def still(self) -> list[Way]:
+        """The ways on from decisions without a legal move, and those with nothing left to draw."""
+        stuck = [
+            way
+            for way in self.ways.all
+            if way.source in self.ways.decisions
+            and way.move is None
+            and not self.ways.decisions[way.source].at_once
+        ]
+        return [*stuck, *self._drawing_nothing()] if stuck else []
+
+    def _drawing_nothing(self) -> Iterator[Way]:
+        refilled = {p.name for p in self.going.checked.rules.piles if p.refilled_from}
+        for way in self.ways.all:
+            if way.source in self.ways.decisions:
+                continue
+            steps: list[Step] = []
+            last: str | None = None
+            found: str | None = None
+            for step in way.steps:
+                pile = _drawn_from(step)
+                if pile is not None and pile not in refilled:
+                    last = found = pile
+                    steps.append(Asked(_is_empty(pile), True))
+                elif last is None or not isinstance(step, Changed):
+                    steps.append(step)
+                    last = None
+            if found is not None:
+                standing = replace(way, steps=tuple(steps))
+                self.empty[id(standing)] = found
+                yield standing
+
+    def without_move(
+        self,
+        label: str,
+        given: list[Answer],
+        seats: dict[Local, Expr | None],
+        changed: frozenset[str],
+    ) -> list[Answer] | None:
+        """What is so when none of those whose turn comes has a legal move, and what was given.
+
+        None if that cannot be, or if what has `changed` since may be what it needs.
+        """
+        decision = self.ways.decisions[label]
+        you: dict[Expr, Expr] = {seat: decision.you for seat in seats}
+        last = next(reversed(seats), None)
+        turned: dict[Expr, Expr] = {} if last is None else {decision.you: last}
+        for case in Looking(self.going).cases(decision, [(replaced(c, you), a) for c, a in given]):
+            about = {part for part in case.about if not part.startswith("you ")}
+            # What rows of `at any time` see to cannot be reckoned with.
+            if touches(changed | self._seen_to, frozenset(about)):
+                continue
+            answers = [
+                each
+                for condition, answer in case.answers
+                for each in self.of_all(replaced(condition, turned), answer, seats)
+            ]
+            if self.reasoning.possible([*given, *answers]):
+                return [*given, *answers]
+        return None
+
+    @cached_property
+    def _seen_to(self) -> frozenset[str]:
+        rows = self.going.program.firing
+        return frozenset(part for row in rows for part in parts_changed(row.body))
+
+    def of_all(
+        self, condition: Expr, answer: bool, seats: dict[Local, Expr | None]
+    ) -> Iterator[Answer]:
+        """What is so if each player whose turn comes gives the same answer."""
+        condition = self._of_owners(condition)
+        about = [seat for seat in seats if any(node == seat for node in walk(condition))]
+        if len(about) != 1:
+            yield self.reasoning.plain(condition), answer
+            return
+        (seat,) = about
+        holds = condition if answer else Op(YESNO, False, "not", (condition,))
+        where = seats[seat]
+        if where is not None:
+            holds = Op(YESNO, False, "or", (Op(YESNO, False, "not", (where,)), holds))
+        yield self.reasoning.plain(Loop(YESNO, False, "every", seat, _LIVE, holds, None)), True
+
+    def _of_owners(self, expr: Expr) -> Expr:
+        """Instead of the piles that each player has it is asked for the players."""
+        if not any(isinstance(node, PilesAt) for node in walk(expr)):
+            return expr
+        changes: dict[str, Any] = {}
+        for part in fields(expr):
+            held = getattr(expr, part.name)
+            if isinstance(held, Expr):
+                changes[part.name] = self._of_owners(held)
+            elif isinstance(held, tuple) and held and isinstance(held[0], Expr):
+                changes[part.name] = tuple(self._of_owners(h) for h in held)
+        made = replace(expr, **changes) if changes else expr
+        if isinstance(made, Loop) and isinstance(made.source, PilesAt):
+            source = made.source
+            if source.seat is None and source.pile in self._owned and made.value is None:
+                owner = Local(PLAYER, False, f"{made.variable.name} owner")
+                pile = PileAt(made.variable.type, False, source.pile, owner)
+                where = None if made.where is None else replaced(made.where, {made.variable: pile})
+                return replace(made, variable=owner, source=_LIVE, where=where)
+        return made
+
+    @cached_property
+    def _owned(self) -> frozenset[str]:
+        piles = self.going.checked.rules.piles
+        return frozenset(p.name for p in piles if p.per_player and not p.groups)
+
+
+def turn_found(way: Way) -> tuple[Local, Expr] | None:
+    """Where it is found out whose turn it is: the name of that player, and how it is found."""
+    if way.source.endswith(":next"):
+        for step in way.steps:
+            if isinstance(step, Bind) and (
+                _is_call(step.value, "head")
+                or (
+                    isinstance(step.value, Loop)
+                    and step.value.how == "first"
+                    and _is_call(step.value.source, "round_from")
+                )
+            ):
+                return Local(PLAYER, False, step.name), step.value
+    return None
+
+
+def seats_of(way: Way) -> dict[Local, Expr | None]:
+    """The name of the player whose turn comes on a way, with what is asked of each beforehand."""
+    found = turn_found(way)
+    if found is None or not way.target.endswith(":turn"):
+        return {}
+    seat, value = found
+    where = value.where if isinstance(value, Loop) else None
+    if where is None:
+        return {seat: None}
+    assert isinstance(value, Loop)
+    return {seat: replaced(where, {value.variable: seat})}
+
+
+def _is_call(expr: Expr, function: str) -> bool:
+    return isinstance(expr, Call) and expr.function == function
+
+
+def _drawn_from(step: Step) -> str | None:
+    """The pile from which as many cards are drawn as there are."""
+    if isinstance(step, Do) and step.procedure in _DRAWS:
+        pile = step.arguments[0]
+        if isinstance(pile, PileAt) and pile.seat is None:
+            return pile.pile
+    return None
+
+
+def _is_empty(pile: str) -> Expr:
+    cards = CardsIn(CARDS, False, PileAt(pile_of(pile), False, pile), ordered=False)
+    return Op(YESNO, False, "=", (counted(cards, None), Const(NUMBER, False, 0)))
