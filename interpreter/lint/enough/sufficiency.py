@@ -430,7 +430,8 @@ class _Inquiry:
         return less and not self._is_reckoned_out(line)
 
     def _is_counted_out(self, line: Do) -> bool:
-        """Whether it is done only as often as phases around it are said to be repeated."""
+        """Whether it is done only as often as phases around it are said to be repeated, or as the
+        game or the phase ends by the number of its passes."""
         around: set[str] = set()
         for block in self.checked.program.blocks:
             if any(s is line for s in every(block.body)):
@@ -440,11 +441,37 @@ class _Inquiry:
                 around.add(decision.label.split(":")[0])
         return not any(
             isinstance(phase.who, syntax.InTurn)
-            or (phase.repeat is not None and phase.repeat.times is None)
+            or (phase.repeat is not None and not self._has_a_last(phase, phase.repeat))
             for phase in phases_in(self.checked.rules.phases)
             for path in around
             if path == phase.path or path.startswith(f"{phase.path}.")
         )
+
+    def _has_a_last(self, phase: rules.Phase, repeat: syntax.Repeat) -> bool:
+        """Whether it is known which pass of a phase is the last at latest."""
+        ends = [end.ending.condition for end in self.checked.rules.ends]
+        if repeat.until is not None:
+            ends.append(repeat.until)
+        return repeat.times is not None or any(self._comes_by(phase.name, end) for end in ends)
+
+    def _comes_by(self, phase: str, condition: syntax.Expr) -> bool:
+        """Whether a condition holds from some pass of a phase on, or at it: `round_number = 50`."""
+        match condition:
+            case syntax.Logic(op="or" | "unless", left=left, right=right):
+                return self._comes_by(phase, left) or self._comes_by(phase, right)
+            case syntax.Compare(op="=" | ">" | ">=", left=count, right=last) if self._is_set(last):
+                pass
+            case syntax.Compare(op="=" | "<" | "<=", left=last, right=count) if self._is_set(last):
+                pass
+            case _:
+                return False
+        return isinstance(count, syntax.Name) and count.name == f"{phase}_number"
+
+    def _is_set(self, amount: syntax.Expr) -> bool:
+        """Whether it is settled before the game: a number, or an option."""
+        if isinstance(amount, syntax.Name):
+            return amount.name in self.options
+        return isinstance(amount, syntax.Number)
 
     def _is_reckoned_out(self, line: Do) -> bool:
         """Whether what a holder has at first is more than a number or an option."""

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rulerun.interpreter.lint.enough.sufficiency import sufficiency
+from rulerun.interpreter.lint.enough import sufficiency as enough
+from rulerun.interpreter.lint.enough.holdings import Effort
+from rulerun.interpreter.lint.enough.sufficiency import ALL_LINES, LINES, sufficiency
 from rulerun.interpreter.loading import read_rules
 
 FRAME = """\
@@ -53,6 +55,28 @@ phases:
     moves:
       pass: do nothing
 """
+
+
+BANK = """\
+chips: { each player: '10', stake: '0 per player', bank: '1000000' }
+phases:
+  round:
+    repeat: always
+    at start: shuffle stock
+    phases:
+      betting:
+        who: each player
+        moves:
+          bet:
+            choose: { amount: number from 0 to your chips }
+            do: pay amount to your stake
+    at end: each player consults prize
+payouts:
+  prize:
+    red: when top of stock is red -> take your stake from bank; take all from your stake
+    black: otherwise -> pay all from your stake to bank
+"""
+"""Round after round everybody bets, and the bank wins it or pays as much again."""
 
 
 def told_of(text: str, folder: Path) -> list[str]:
@@ -321,6 +345,9 @@ tables:
     poor: when your chips < 5 -> 0
     rich: otherwise           -> 5
 """,
+    "a rich bank, and a last round": BANK + "end: { long: 'after round, when round_number = 9' }\n",
+    "a rich bank, and a last round by an option": BANK.replace("always", "until turns < round_number")
+    + "options: { turns: 'number from 1 to 20, normally 9' }\n",
     "all choose at once within their purses": TURNS.replace(
         "players in turn", "everyone at once"
     ).replace(
@@ -510,6 +537,15 @@ end:
             "9 chips are needed here, and there are 1")
         ],
     ),
+    "a bank that nobody counts, round after round": (
+        BANK,
+        [
+            (
+                "take your stake from bank: bank may hold too little: "
+                "nothing bounds what is paid here by what is there"
+            )
+        ],
+    ),
     "a bank that nobody counts": (
         TURNS.replace("pass: do nothing", "win: take 1 from bank\n      end_it: add 30 to counter") + """\
 chips: { each player: '10', bank: '500' }
@@ -528,3 +564,30 @@ def test_nothing_is_told_where_there_always_is_enough(case: str, tmp_path: Path)
 def test_what_may_not_suffice_is_told(case: str, tmp_path: Path) -> None:
     text, told = TOO_LITTLE[case]
     assert told_of(text, tmp_path) == told
+
+
+def test_the_effort_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Amounts that are paid back and forth, players that drop out, many numbers of players and many
+    options: it is given up before it takes long."""
+    efforts: list[Effort] = []
+
+    def counted(most: int) -> Effort:
+        efforts.append(Effort(most))
+        return efforts[0]
+
+    monkeypatch.setattr(enough, "Effort", counted)
+    options = "".join(f"  price_{i}: number from 1 to 50, normally 10\n" for i in range(8))
+    paid = "".join(
+        f"              - when price_{i} > pot and your chips > price_{i} -> pay price_{i} to your stake\n"
+        for i in range(8)
+    )
+    told_of(
+        BANK.replace("do: pay amount to your stake\n", f"do:\n{paid}").replace(
+            "bank: '", "pot: '0', bank: '"
+        )
+        + f"players: 1 to 12\noptions:\n{options}"
+        "at any time:\n"
+        "  broke: when any player has chips = 0 and stake = 0 -> that player drops out\n",
+        tmp_path,
+    )
+    assert LINES < efforts[0].spent < 1.25 * ALL_LINES
