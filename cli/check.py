@@ -16,7 +16,7 @@ from .exits import USAGE, Failed
 from .output import output_option, write
 from .reports import FORMATS
 from .rules import WholeNumber, exit_code, in_folders, read, with_option
-from .terminal import complain, is_terminal, wants_color
+from .terminal import complain, encoding_of, is_terminal, wants_color
 
 if TYPE_CHECKING:
     from rulerun.grammar.diagnostics import Severity
@@ -159,7 +159,8 @@ class _Checking:
 
         is_prose = self.form in ("full", "concise")
         color = wants_color(sys.stdout) and self.output_file is None
-        text = render(self.form, report, color=color)
+        encoding = encoding_of(sys.stdout) if self.output_file is None else None
+        text = render(self.form, report, color=color, encoding=encoding)
         counts = _statistics(report) if self.statistics else ""
         if is_prose:
             text += ("\n" if text and counts and self.form == "full" else "") + counts
@@ -211,7 +212,9 @@ def _standard_input(name: str | None) -> RuleFile:
     from rulerun.grammar.files import LIMIT
     from rulerun.interpreter.library import file_at
 
-    return file_at(name or _UNNAMED, sys.stdin.buffer.read(LIMIT + 1))
+    buffer = getattr(sys.stdin, "buffer", None)  # one that is closed has none, and says so
+    data = sys.stdin.read().encode() if buffer is None else buffer.read(LIMIT + 1)
+    return file_at(name or _UNNAMED, data)
 
 
 def _title(name: str, loaded: Loaded) -> str:

@@ -13,7 +13,7 @@ from .exits import FOUND, INTERRUPTED, USAGE, Failed
 from .paint import count
 from .progress import progress
 from .rules import MOST_SEED, WholeNumber, right_rules, right_settings, set_option, with_option
-from .terminal import harmless, say, wants_color
+from .terminal import encoding_of, harmless, say, wants_color
 
 if TYPE_CHECKING:
     from rulerun.interpreter.fuzzing import Find, Fuzzing
@@ -191,7 +191,8 @@ def _what(find: Find, where: str) -> Iterator[str]:
     trouble = find.trouble
     if trouble.span is not None:
         found = Diagnostic(trouble.what, trouble.message, trouble.span, None, (Note(where),))
-        yield from render_full([found], color=wants_color(sys.stdout)).splitlines()
+        color, encoding = wants_color(sys.stdout), encoding_of(sys.stdout)
+        yield from render_full([found], color=color, encoding=encoding).splitlines()
         return
     said = harmless(trouble.message)
     if trouble.is_fault:
@@ -221,7 +222,6 @@ def _summary(file: str, overlays: tuple[str, ...], fuzzing: Fuzzing) -> Iterator
     for number, what in (
         (fuzzing.abandoned, f"abandoned after {rules.limit} moves, the limit"),
         (fuzzing.left, f"left after {LONG} moves"),
-        (fuzzing.unlisted, "left where there were too many moves to choose from"),
     ):
         if number:
             yield f"  {count(number, 'game')} {'was' if number == 1 else 'were'} {what}"

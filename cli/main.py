@@ -20,7 +20,7 @@ import click
 import rulerun
 
 from .exits import CLOSED, INTERRUPTED, UNREADABLE, USAGE, Failed
-from .terminal import complain
+from .terminal import Closed, ClosedError, complain
 
 _COMMANDS = (
     "play",
@@ -40,6 +40,7 @@ _COMMANDS = (
 _MODULES = {"list": "listing"}
 _RULE_FILES = (".yaml", ".yml")
 _COMPLETION = "_RULERUN_COMPLETE"
+_STAND_INS: list[IO[str]] = []
 
 
 class Commands(click.Group):
@@ -164,6 +165,8 @@ def _run(args: list[str], debug: bool) -> int:
 
 
 def _trouble(error: OSError) -> str:
+    if isinstance(error, ClosedError):
+        return str(error)
     reason = (error.strerror or str(error)).lower()
     try:
         os.getcwd()
@@ -194,8 +197,13 @@ def _prepare_streams() -> None:
     """No character may stop a command: what the terminal cannot show becomes a question mark."""
     for name in ("stdin", "stdout", "stderr"):
         stream: IO[Any] | None = getattr(sys, name)
-        if stream is None:  # closed before we began: nobody listens, and that is no fault
-            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115
+        if stream is None:  # closed before we began
+            # Something stands in its place, or the next file that is opened would.
+            nowhere = open(os.devnull, "r" if name == "stdin" else "w")  # noqa: SIM115
+            _STAND_INS.append(nowhere)
+            # Whoever closes the error output wants to hear nothing; the exit code has to do.
+            closed = {"stdin": "input", "stdout": "output"}.get(name)
+            setattr(sys, name, Closed(closed) if closed else nowhere)
         elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
@@ -19,8 +21,43 @@ def output_option(command: F) -> F:
     """`--output-file`: the file that gets what would be printed."""
     return click.option(
         "--output-file", metavar="FILE", type=click.Path(dir_okay=False),
-        help="Write it into a file instead.",
+        help="Write it into a file instead.", callback=_can_be_written,
     )(command)  # fmt: skip
+
+
+def named(ctx: click.Context, param: click.Parameter, path: str | None) -> str | None:
+    """The path of a file to write; UsageError for an empty one."""
+    if path == "":
+        raise click.BadParameter("a file is needed, not ''", ctx, param)
+    return path
+
+
+def _can_be_written(ctx: click.Context, param: click.Parameter, path: str | None) -> str | None:
+    """The path, tried before there is anything to write: a report may take a while."""
+    if named(ctx, param, path) is None or not path or _is_pipe(path):
+        return path
+    is_new = not os.path.lexists(path)
+    try:
+        with open(path, "ab", buffering=0) as file:
+            file.write(b"")  # which a full device refuses
+        if is_new:
+            os.unlink(path)
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, error) from None
+    return path
+
+
+def _is_pipe(path: str) -> bool:
+    """Whether somebody reads there, who would take the trial for all there is."""
+    try:
+        return stat.S_ISFIFO(os.stat(path).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def _unwritable(path: str, error: Exception) -> Failed:
+    reason = (getattr(error, "strerror", None) or str(error)).lower()
+    return Failed(f"the file {path} cannot be written ({reason})", UNREADABLE)
 
 
 @contextmanager
@@ -42,6 +79,5 @@ def write(path: str, text: str) -> None:
     """Write a file, in UTF-8; Failed if it cannot be written."""
     try:
         Path(path).write_text(text, encoding="utf-8", errors="replace", newline="\n")
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise Failed(f"the file {path} cannot be written ({reason})", UNREADABLE) from None
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, error) from None

@@ -7,9 +7,10 @@ import os
 import click
 
 from .exits import FOUND, Failed
+from .output import named
 from .rules import right_rules, tell
 from .terminal import complain, harmless, say
-from .writing import schema_line, title_of, write_new
+from .writing import refuse_to_overwrite, schema_line, title_of, write_new
 
 
 @click.group("overlay", short_help="Write a house rule from an edited rule file.")
@@ -21,7 +22,7 @@ def command() -> None:
 @click.argument("base")
 @click.argument("edited")
 @click.option(
-    "--output-file", "-o", "output", metavar="FILE",
+    "--output-file", "-o", "output", metavar="FILE", callback=named,
     help="Write it into this new file; without it, it is printed.",
 )  # fmt: skip
 def new(base: str, edited: str, output: str | None) -> None:
@@ -41,6 +42,8 @@ def new(base: str, edited: str, output: str | None) -> None:
     """
     from rulerun.interpreter.derivation import derive
 
+    if output is not None:
+        refuse_to_overwrite(output)
     one, two = right_rules(base, ()), right_rules(edited, ())
     own = two.stack.own
     title = own.title if own is not None else title_of(_name(output or edited))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from .exits import FOUND, UNREADABLE, USAGE, Failed
-from .terminal import wants_color
+from .terminal import encoding_of, wants_color
 
 if TYPE_CHECKING:
     from rulerun.grammar.diagnostics import Diagnostic, Severity
@@ -51,15 +51,23 @@ class WholeNumber(_Number):
         # Not int(value) alone: it takes the digits of other scripts and 1_0 as well.
         number = int(value) if re.fullmatch(r"-?[0-9]{1,30}", value) else None
         if number is None or number < self.low or (self.high is not None and number > self.high):
+            from rulerun.grammar.diagnostics import shortened
+
             to = "up" if self.high is None else f"to {self.high}"
-            self.fail(f"a whole number from {self.low} {to} is needed, not '{value}'", param, ctx)
+            self.fail(
+                f"a whole number from {self.low} {to} is needed, not '{shortened(value)}'",
+                param,
+                ctx,
+            )
         return number
 
 
 def _one_by_one(
     ctx: click.Context, param: click.Parameter, names: tuple[str, ...]
 ) -> tuple[str, ...]:
-    for name in names:
+    for number, name in enumerate(names):
+        if name in names[:number]:
+            raise Failed(f"the house rule '{name}' is asked for twice; once is enough", USAGE)
         if "," in name and not os.path.exists(name):
             each = " ".join(f"--with {part.strip()}" for part in name.split(",") if part.strip())
             raise Failed(f"'--with' takes one house rule; say it again for each: {each}", USAGE)
@@ -94,13 +102,15 @@ def game_options(command: F) -> F:
 
 def parsed_settings(settings: Iterable[str]) -> dict[str, str]:
     """`NAME=VALUE` texts as a map."""
+    from rulerun.grammar.diagnostics import shortened
+
     found: dict[str, str] = {}
     for text in settings:
         name, equals, value = (part.strip() for part in text.partition("="))
         if not name or not equals:
-            raise Failed(f"'--set {text}' is to be written '--set NAME=VALUE'", USAGE)
+            raise Failed(f"'--set {shortened(text)}' is to be written '--set NAME=VALUE'", USAGE)
         if name in found:
-            raise Failed(f"the option '{name}' is set twice", USAGE)
+            raise Failed(f"the option '{shortened(name)}' is set twice", USAGE)
         found[name] = value
     return found
 
@@ -227,4 +237,5 @@ def tell(diagnostics: Iterable[Diagnostic]) -> None:
     from rulerun.grammar.rendering import render_full
 
     sys.stdout.flush()
-    sys.stderr.write(render_full(list(diagnostics), color=wants_color(sys.stderr)))
+    color, encoding = wants_color(sys.stderr), encoding_of(sys.stderr)
+    sys.stderr.write(render_full(list(diagnostics), color=color, encoding=encoding))

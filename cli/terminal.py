@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import shutil
@@ -14,6 +15,31 @@ WIDTH = 80
 WIDEST = 100
 
 SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+
+
+class ClosedError(OSError):
+    """A standard stream is wanted that was closed before rulerun began; the message says so."""
+
+
+class Closed(io.TextIOBase):
+    """A standard stream that was closed: who reads from it or writes to it is told so."""
+
+    def __init__(self, name: str) -> None:
+        self.said = f"the standard {name} is closed"
+
+    def write(self, text: str) -> int:
+        """ClosedError, unless there is nothing to write."""
+        if text:
+            raise ClosedError(self.said)
+        return 0
+
+    def read(self, size: int | None = -1) -> str:
+        """ClosedError."""
+        raise ClosedError(self.said)
+
+    def readline(self, size: int = -1) -> str:  # type: ignore[override]
+        """ClosedError."""
+        raise ClosedError(self.said)
 
 
 def is_terminal(stream: IO[str]) -> bool:
@@ -54,6 +80,15 @@ def wants_symbols(stream: IO[str]) -> bool:
     if not is_terminal(stream) or os.environ.get("TERM", "dumb") == "dumb":
         return False
     return can_show("".join(SUITS.values()), stream)
+
+
+def encoding_of(stream: IO[str]) -> str | None:
+    """The encoding of a stream that has not every character; None for one that has all."""
+    encoding = None if isinstance(stream, io.StringIO) else getattr(stream, "encoding", None)
+    try:
+        return encoding if encoding and not codecs.lookup(encoding).name.startswith("utf") else None
+    except LookupError:
+        return None
 
 
 def can_show(text: str, stream: IO[str]) -> bool:

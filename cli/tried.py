@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,7 @@ from .mutants import as_object as mutants_as_object
 from .paint import Paint, count
 from .reports.json_objects import object_of, place_of
 from .reports.junit import legal
-from .terminal import harmless
+from .terminal import encoding_of, harmless
 
 if TYPE_CHECKING:
     from rulerun.grammar.diagnostics import Diagnostic
@@ -154,7 +155,8 @@ def _happened(proof: Proof, happenings: Happenings) -> Iterator[str]:
 def _indented(wrong: tuple[Diagnostic, ...], paint: Paint) -> Iterator[str]:
     from rulerun.grammar.rendering import render_full
 
-    for line in render_full(wrong, color=paint.color).splitlines():
+    encoding = encoding_of(sys.stdout)
+    for line in render_full(wrong, color=paint.color, encoding=encoding).splitlines():
         yield f"  {line}".rstrip()
     yield ""
 

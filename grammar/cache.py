@@ -16,7 +16,7 @@ from pathlib import Path
 
 
 def folder() -> Path | None:
-    """The cache folder of this user for rulerun, or None where there is no home.
+    """The cache folder of this user for rulerun, or None where there is no home folder.
 
     `RULERUN_CACHE` names another one; set to the empty text, nothing is kept.
     """
@@ -25,14 +25,16 @@ def folder() -> Path | None:
         return Path(chosen) if chosen else None
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA")
-        return Path(base, "rulerun", "cache") if base else None
+        return Path(base, "rulerun", "cache") if base and os.path.isdir(base) else None
     base = os.environ.get("XDG_CACHE_HOME")
     if base and os.path.isabs(base):
         return Path(base, "rulerun")
     try:
-        return Path.home() / ".cache" / "rulerun"
+        home = Path.home()
     except RuntimeError:
         return None
+    # A home that is named and not there (a service's, say) is not for us to make.
+    return home / ".cache" / "rulerun" if home.is_dir() else None
 
 
 def kept(name: str, key: str, make: Callable[[], bytes]) -> bytes:

@@ -105,6 +105,11 @@ def listed(names: Iterable[str], most: int = 8) -> str:
     return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
+def shortened(text: str, most: int = 60) -> str:
+    """A text that somebody gave, as a message says it: of a very long one, how it begins."""
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """The suggestion "did you mean 'x'?", or None when nothing is near."""
     near = nearest(word, known)

@@ -13,7 +13,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import Literal
 
-from .diagnostics import Diagnostic, Note
+from .diagnostics import Diagnostic, Note, shortened
 from .record import record
 from .source import SourceFile, Span
 from .vocabulary.keys import KEYS, Holds
@@ -239,7 +239,7 @@ class _Stretch:
             written = re.sub(r"\s*:\s+", " = ", text)
         else:
             return None
-        return f"write '{_short(written)}'"
+        return f"write '{shortened(written)}'"
 
     def no_key(self, at: int) -> Diagnostic:
         end = self.text_end(at)
@@ -252,7 +252,7 @@ class _Stretch:
                 colon,
                 colon + 1,
                 "the space after this colon is missing",
-                f"write '{_short(f'{key}: {rest}')}'",
+                f"write '{shortened(f'{key}: {rest}')}'",
             )
         return self.error("Y124", at, end, "this line has no colon", "write 'key: text'")
 
@@ -694,7 +694,3 @@ def property_of_yaml(file: SourceFile, code: str, at: int, written: str) -> Diag
     else:
         message, advice = f"'{sign}' is an alias of YAML", f"write out what is meant, {quoted}"
     return Diagnostic(code, message, Span(file, at, end), advice)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

@@ -30,12 +30,15 @@ _COLORS = {
 }
 
 
-def render_full(diagnostics: Iterable[Diagnostic], *, color: bool = False) -> str:
+def render_full(
+    diagnostics: Iterable[Diagnostic], *, color: bool = False, encoding: str | None = None
+) -> str:
     """Each diagnostic with its lines, carets and notes, with an empty line between two.
 
-    The text ends with a line break; without diagnostics it is empty.
+    The text ends with a line break; without diagnostics it is empty. Of the lines of files, what an
+    `encoding` does not have is a question mark, for carets to stand right; without it, it has all.
     """
-    paint = _Paint(color)
+    paint = _Paint(color, encoding)
     return "\n".join("".join(f"{line}\n" for line in _full(d, paint)) for d in diagnostics)
 
 
@@ -50,6 +53,7 @@ class _Paint:
     """Puts ANSI codes around texts, or leaves them as they are."""
 
     color: bool
+    encoding: str | None = None
 
     def __call__(self, code: str, text: str) -> str:
         return f"{code}{text}{_RESET}" if self.color and text else text
@@ -97,7 +101,7 @@ def _snippet(
     for number in sorted({first, last}):
         if number == last and last > first + 1:
             yield paint(_BLUE, "...")
-        shown, before, carets = _marked_line(span, number)
+        shown, before, carets = _marked_line(span, number, paint.encoding)
         yield f"{paint(_BLUE, f'{number:>{gutter}} |')} {shown}".rstrip()
         said = f" {_clean(label)}" if label and number == last else ""
         mark = paint(color, "^" * carets + said)
@@ -109,9 +113,11 @@ def _last_line(span: Span) -> int:
     return span.file.position(max(span.start, span.end - 1))[0]
 
 
-def _marked_line(span: Span, number: int) -> tuple[str, int, int]:
+def _marked_line(span: Span, number: int, encoding: str | None) -> tuple[str, int, int]:
     """A line as it is shown, the columns before the mark, and the columns marked."""
     line = span.file.line(number)
+    if encoding is not None:  # one question mark for each character: places stay what they are
+        line = line.encode(encoding, "replace").decode(encoding, "replace")
     line_start = span.file.line_starts[number - 1]
     start = max(0, span.start - line_start)
     if number > span.line:

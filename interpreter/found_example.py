@@ -67,8 +67,8 @@ def found_example(
         failure.code == trouble.what and (trouble.span is None or failure.span == trouble.span)
         for failure in failures or ()
     )
-    # What a game was worth is asked by no example.
-    leads = trouble.stage is Stage.END and failures == ()
+    # What a game was worth, and all that may be done, is asked by no example.
+    leads = trouble.stage in (Stage.END, Stage.LISTING) and failures == ()
     return FoundExample(title, text, shows, shows or leads)
 
 

@@ -33,8 +33,6 @@ _FAILED = 5
 """So many failed moves are taken back, and the game goes on with others."""
 _TRIED = 10
 """So often another move is picked in place of one of a kind that has failed."""
-_BETWEEN = 200
-"""So many moves are made before it is asked again whether that is enough."""
 LONG, _TO_THE_LIMIT = 1000, 10
 """Games are left after so many moves, but for one of ten: a game that random players do not end costs
 the time of many others."""
@@ -59,8 +57,7 @@ class Fuzzing:
     """Plays games of some rules. What was done so far can be read at any time.
 
     `games` and `moves` are how many there were. `abandoned` games came to their limit, `left` ones
-    were broken off before that; in `unlisted` ones there were too many moves to choose from. `finds`
-    are things that went wrong, each once.
+    were broken off before that. `finds` are things that went wrong, each once.
     """
 
     def __init__(
@@ -80,7 +77,6 @@ class Fuzzing:
         self.moves = 0
         self.abandoned = 0
         self.left = 0
-        self.unlisted = 0
         self.finds: list[Find] = []
 
     def play(self, games: int | None = None, *, enough: Callable[[], bool] = bool) -> Iterator[int]:
@@ -106,7 +102,7 @@ class Fuzzing:
         laws = list(LAWS)
         while playing.goes_on:
             made = len(playing.moves)
-            if made % _BETWEEN == _BETWEEN - 1 and enough():
+            if enough():
                 self.moves += made
                 return False
             if made == LONG and seed % _TO_THE_LIMIT:
@@ -150,11 +146,10 @@ class Fuzzing:
 
     def note(self, playing: Playing, seed: int) -> None:
         """Keep what came of a game."""
-        if playing.trouble is None and not playing.too_many and playing.state.is_over:
+        if playing.trouble is None and playing.state.is_over:
             if len(playing.moves) <= _REPEATED:
                 _repeat(playing)
             self.abandoned += playing.state.ended == playing.state.game.abandoned
-        self.unlisted += playing.too_many
         if playing.trouble is not None:
             self.keep(playing.trouble, playing.played, seed)
 

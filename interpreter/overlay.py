@@ -303,7 +303,7 @@ class _Stacking:
                 continue
             if file.identity in seen:
                 message = f"the house rule '{name}' is asked for twice"
-                self.tell(message, span, "once is enough", severity=Severity.WARNING)
+                self.tell(message, span, "once is enough")
                 continue
             seen.add(file.identity)
             found.append((file, span))

@@ -23,7 +23,8 @@ from .labels import seat_name
 from .moves import Move
 from .state import State
 
-TOO_MANY = "R708"  # moves to choose one by chance: that is no fault of the rules
+_LASTING = {"R706": 20_000, "R708": 5_000}
+"""As long as so many moves it takes to see a million lines run, or far too many moves be listed."""
 
 _LOOKS = 8
 """So often a law is asked that tries something by chance."""
@@ -102,7 +103,6 @@ class Playing:
         self.given = given
         self.moves: list[tuple[int, str]] = []
         self.trouble: Trouble | None = None
-        self.too_many = False
         with self.going(Stage.SETUP):
             game = checked.game(setup.options, setup.players)
             self.state = game.new_state(seed, cards)
@@ -121,7 +121,7 @@ class Playing:
     @property
     def goes_on(self) -> bool:
         """Whether another move can be made."""
-        return self.trouble is None and not self.too_many and not self.state.is_over
+        return self.trouble is None and not self.state.is_over
 
     @contextmanager
     def going(self, stage: Stage) -> Iterator[None]:
@@ -129,10 +129,7 @@ class Playing:
         try:
             yield
         except RuleError as error:
-            if error.code == TOO_MANY:
-                self.too_many = True
-            else:
-                self.trouble = Trouble(stage, error.code, error.message, error.span, error=error)
+            self.trouble = Trouble(stage, error.code, error.message, error.span, error=error)
         except GameSetupError as error:
             self.trouble = Trouble(stage, "R710", str(error))
         except Broken as broken:
@@ -223,8 +220,8 @@ class Replayer:
             for number in range(_LOOKS):
                 playing.ask(wanted.what, Random(number))
         found = playing.trouble
-        if found is not None and found.what == "R706":
-            self.moves_made += 20_000  # a million lines: as long as so many moves
+        if found is not None:
+            self.moves_made += _LASTING.get(found.what, 0)
         return playing if wanted.is_like(found) else None
 
     def with_its_cards(self, played: Played) -> Played:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from rulerun.grammar.diagnostics import did_you_mean
+from rulerun.grammar.diagnostics import did_you_mean, shortened
 from rulerun.grammar.nodes import Scalar
 
 from .cards import SUIT_SYMBOLS
@@ -14,7 +14,9 @@ from .labels import seat_name
 from .symbols import COLORS, SUITS, Symbols
 from .types import Type
 
-_NUMBER = re.compile(r"-?[0-9]{1,18}\Z")
+_NUMBER = re.compile(r"-?[0-9]+\Z")
+_MOST_DIGITS = 40
+"""So much of a number is read; chips and choices have less than half as many."""
 _CARD = re.compile(r"(?:10|[2-9AJQK])[CDHS]\Z")
 
 
@@ -23,22 +25,28 @@ def is_number(word: str) -> bool:
     return _NUMBER.match(word) is not None
 
 
+def number(word: str) -> int:
+    """The number that a word says; of one far beyond all that can be chosen only that it is."""
+    digits = word.lstrip("-").lstrip("0")[:_MOST_DIGITS] or "0"
+    return -int(digits) if word.startswith("-") else int(digits)
+
+
 def unreadable(domain: Domain, part: str, known: Iterable[str] = ()) -> str:
     """The message about a text that says nothing of a choice's kind; `known` are what it may say."""
     hint = did_you_mean(part, list(known))
-    said = f"{domain.name.replace('_', ' ')} is {domain.type}, not '{part}'"
+    said = f"{domain.name.replace('_', ' ')} is {domain.type}, not '{shortened(part)}'"
     kind = domain.type.item or domain.type
     if kind.name == "card":
         return _no_card(part)
     if domain.type.item is not None:
-        said = f"'{part}' is no {kind.name}"
+        said = f"'{shortened(part)}' is no {kind.name}"
     return said + (f"; {hint}" if hint else "")
 
 
 def _no_card(word: str) -> str:
     if _CARD.match(word.upper()):
         return f"the deck has no {word.upper()}"
-    return f"'{word}' is no card; one is written 10H, rank and suit"
+    return f"'{shortened(word)}' is no card; one is written 10H, rank and suit"
 
 
 def wrong_number(rule: MoveRule, parts: Sequence[str]) -> str | None:
@@ -47,11 +55,11 @@ def wrong_number(rule: MoveRule, parts: Sequence[str]) -> str | None:
     if len(parts) == len(domains):
         return None
     if not domains:
-        return f"'{rule.name}' is said alone, without '{', '.join(parts)}'"
+        return f"'{rule.name}' is said alone, without '{shortened(', '.join(parts))}'"
     wanted = f"{rule.name} {', '.join(d.name for d in domains)}".replace("_", " ")
     if len(parts) < len(domains):
         return f"say what: {wanted}"
-    too_much = f"'{parts[len(domains)]}'" if parts[len(domains)] else "a comma"
+    too_much = f"'{shortened(parts[len(domains)])}'" if parts[len(domains)] else "a comma"
     return f"{too_much} is too much; say: {wanted}"
 
 
@@ -141,8 +149,8 @@ class Sayable:
             case "player":
                 return self._is_player(word)
             case "team":
-                number = word.removeprefix("team").strip()
-                return number.isascii() and number.isdigit()
+                team = word.removeprefix("team").strip()
+                return team.isascii() and team.isdigit()
             case "pile":
                 return self._is_pile(type_, word)
         return True
@@ -164,9 +172,9 @@ class Sayable:
         piles = [p for p in self.symbols.piles.values() if type_.pile in (None, p.name)]
         owner, _, digits = word.rpartition(" ")
         if digits.isascii() and digits.isdigit():
-            number = int(digits)
+            place = number(digits)
             return (not owner or self._is_player(owner)) and any(
-                number > 0 and (p.groups or (p.count is not None and number <= p.count))
+                place > 0 and (p.groups or (p.count is not None and place <= p.count))
                 for p in piles
             )
         return any(p.name == word and not p.groups and not p.count for p in piles)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
-from rulerun.grammar.diagnostics import did_you_mean
+from rulerun.grammar.diagnostics import did_you_mean, shortened
 
 from . import ruleset as rules
 from .constants import constant
 from .errors import GameSetupError
 from .expressions import ExpressionChecker
+from .sayable import is_number, number
 from .scope import Findings, Scope
 from .symbols import Symbols
 from .types import Type
 
 _NOWHERE = Scope()
+_TOO_LARGE = 10**18
 
 
 def option_values(symbols: Symbols, given: Mapping[str, object]) -> dict[str, Any]:
@@ -35,7 +36,7 @@ def check_option(symbols: Symbols, name: str, given: object) -> None:
         known = ", ".join(symbols.options)
         hint = did_you_mean(name, symbols.options)
         hint = hint or (f"options: {known}" if known else "it has none")
-        raise GameSetupError(f"{symbols.rules.title} has no option '{name}'; {hint}")
+        raise GameSetupError(f"{symbols.rules.title} has no option '{shortened(name)}'; {hint}")
     option_value(symbols, symbols.options[name], given)
 
 
@@ -56,9 +57,10 @@ def option_value(symbols: Symbols, option: rules.Option, given: object = None) -
     else:
         value = _given_option(symbols, option.name, type_, given)
     if low is not None and high is not None and not low <= value <= high:
-        raise GameSetupError(
-            f"option '{option.name}' is a number from {low} to {high}, not {value}"
-        )
+        said = shortened(str(value if given is None else given))
+        raise GameSetupError(f"option '{option.name}' is a number from {low} to {high}, not {said}")
+    if type_.name == "number" and abs(value) >= _TOO_LARGE:
+        raise GameSetupError(f"option '{option.name}' has at most 18 digits")
     return value
 
 
@@ -66,23 +68,24 @@ def _given_option(symbols: Symbols, name: str, type_: Type, given: object) -> An
     if type_.name == "number":
         if isinstance(given, int) and not isinstance(given, bool):
             return given
-        if isinstance(given, str) and re.fullmatch(r"-?[0-9]{1,18}", given.strip()):
-            return int(given)
-        raise GameSetupError(f"option '{name}' is a whole number, not '{given}'")
+        if isinstance(given, str) and is_number(given.strip()):
+            return number(given.strip())
+        raise GameSetupError(f"option '{name}' is a whole number, not '{shortened(str(given))}'")
     if type_.name == "yes/no":
         answers = {"yes": True, "no": False, True: True, False: False}
         if isinstance(given, str | bool) and given in answers:
             return answers[given]
-        raise GameSetupError(f"option '{name}' is yes or no, not '{given}'")
+        raise GameSetupError(f"option '{name}' is yes or no, not '{shortened(str(given))}'")
     if type_.name == "word":
         if isinstance(given, str) and given in type_.words:
             return symbols.words[given]
         allowed = " or ".join(type_.words)
         hint = did_you_mean(str(given), type_.words)
         raise GameSetupError(
-            f"option '{name}' is {allowed}, not '{given}'" + (f"; {hint}" if hint else "")
+            f"option '{name}' is {allowed}, not '{shortened(str(given))}'"
+            + (f"; {hint}" if hint else "")
         )
     for table, names in (("rank", symbols.rules.deck.ranks), ("suit", tuple(symbols.suits))):
         if type_.name == table and isinstance(given, str) and given in names:
             return names.index(given)
-    raise GameSetupError(f"option '{name}' is {type_}, not '{given}'")
+    raise GameSetupError(f"option '{name}' is {type_}, not '{shortened(str(given))}'")

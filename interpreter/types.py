@@ -25,7 +25,8 @@ class Type:
     pile: str | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
-        return _SPOKEN.get(self.name) or (f"list of {self.item}s" if self.item else self.name)
+        spoken = _SPOKEN.get(self.name)
+        return spoken or (f"a list of {plural(self.item)}" if self.item else self.name)
 
     @property
     def is_list(self) -> bool:
@@ -102,8 +103,8 @@ def list_of(item: Type) -> Type:
 
 def plural(type_: Type) -> str:
     """What several things of a type are called: `cards`, `piles`, `lists of cards`."""
-    if type_ == CARDS:
-        return "lists of cards"
+    if type_.item is not None and type_ != MELD:
+        return f"lists of {plural(type_.item)}"
     spoken = str(type_).removeprefix("a ")
     return {"yes or no": "answers", "something": "things"}.get(spoken, f"{spoken}s")
 

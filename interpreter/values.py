@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from rulerun.grammar.diagnostics import did_you_mean
+from rulerun.grammar.diagnostics import did_you_mean, shortened
 
 from .core import Domain, MoveRule
 from .errors import IllegalMoveError
 from .labels import seat_name
 from .moves import Move, MoveKind
-from .sayable import Sayable, is_number, unreadable, wrong_number
+from .sayable import Sayable, is_number, number, unreadable, wrong_number
 from .symbols import COLORS, SUITS
 from .types import Type
 
@@ -113,7 +113,9 @@ class Values:
             hint = did_you_mean(name, known)
             listed = ", ".join(known) or "nothing"
             raise IllegalMoveError(
-                f"no move is called '{name}'; {hint or 'moves here: ' + listed}", text, legal=known
+                f"no move is called '{shortened(name)}'; {hint or 'moves here: ' + listed}",
+                text,
+                legal=known,
             )
         return self._move(state, kinds[0], rest, text, names)
 
@@ -203,8 +205,8 @@ class Values:
         """The melds or lists of cards that a text may say: all their cards, any card, the number."""
         assert domain.source is not None
         members = list(self.game.evaluate(domain.source, state, earlier))
-        if part.isascii() and part.isdigit() and 0 < int(part) <= len(members):
-            return [members[int(part) - 1]]
+        if part.isascii() and part.isdigit() and 0 < number(part) <= len(members):
+            return [members[number(part) - 1]]
         labels = []
         for word in part.split():
             copies = self.game.deck.find(word)
@@ -243,7 +245,7 @@ class Values:
         game = self.game
         match type_.name:
             case "number":
-                return [int(word)] if is_number(word) else []
+                return [number(word)] if is_number(word) else []
             case "yes/no":
                 return {"yes": [True], "no": [False]}.get(word, [])
             case "word":
@@ -261,8 +263,8 @@ class Values:
             case "player":
                 return self._player(word, names)
             case "team":
-                number = word.removeprefix("team").strip()
-                return [int(number) - 1] if number.isascii() and number.isdigit() else []
+                team = word.removeprefix("team").strip()
+                return [number(team) - 1] if team.isascii() and team.isdigit() else []
             case "pile":
                 return self._pile(type_, word, names, state)
         return []
@@ -287,17 +289,17 @@ class Values:
                 return holding
         owner, _, digits = word.rpartition(" ")
         if digits.isascii() and digits.isdigit() and (not owner or self._player(owner, names)):
-            number = int(digits)
+            place = number(digits)
             seats = self._player(owner, names) if owner else range(self.game.players)
             found = []
             for pile in declared:
                 if pile.groups and state is not None:
-                    place = layout.fixed_piles + number - 1
-                    found += [place] if layout.fixed_piles <= place < len(state.piles) else []
-                elif pile.count and 1 <= number <= pile.count:
+                    at = layout.fixed_piles + place - 1
+                    found += [at] if layout.fixed_piles <= at < len(state.piles) else []
+                elif pile.count and 1 <= place <= pile.count:
                     base = layout.pile_base[pile.name]
                     whose = seats if pile.per_player else (0,)
-                    found += [base + s * pile.count + number - 1 for s in whose]
+                    found += [base + s * pile.count + place - 1 for s in whose]
             return found
         seat = self._player(word, names)
         if seat:

@@ -100,10 +100,13 @@ def end(span: Span) -> tuple[int, int]:
     return span.file.position(max(span.start, span.end))
 
 
-def render(form: str, report: Report, *, color: bool = False) -> str:
-    """The report in one of the `FORMATS`, ending with a line break unless it is empty."""
+def render(form: str, report: Report, *, color: bool = False, encoding: str | None = None) -> str:
+    """The report in one of the `FORMATS`, ending with a line break unless it is empty.
+
+    `encoding` is what it will be shown in, if that has not every character.
+    """
     if form == "full":
-        return render_full(report.shown, color=color)
+        return render_full(report.shown, color=color, encoding=encoding)
     if form == "concise":
         return render_concise(report.shown, color=color)
     module: Any = import_module(f".{_MODULES.get(form, form)}", __package__)

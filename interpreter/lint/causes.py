@@ -39,7 +39,8 @@ def with_causes(found: list[Diagnostic], stack: Stack, lints: Lints) -> list[Dia
 
 
 def _what(diagnostic: Diagnostic) -> tuple[object, ...]:
-    return diagnostic.code, diagnostic.span.file.name, diagnostic.span.start, diagnostic.span.end
+    span = diagnostic.span
+    return diagnostic.code, span.file.name, span.start, span.end, diagnostic.message
 
 
 def _laid_on(stack: Stack) -> Iterator[tuple[HouseRule, Mapping | None]]:
@@ -62,8 +63,10 @@ def _told(diagnostic: Diagnostic, rule: HouseRule, stack: Stack) -> Diagnostic:
     if change is None:
         title = rule.node.entry("house rule")
         span = rule.node.span if title is None else title.value.span
-        note = Note(f"only with the house rule '{rule.name}'", span)
-        return replace(diagnostic, notes=(*diagnostic.notes, note))
+        # In the message, for a report of one line each has no notes.
+        message = f"with the house rule '{rule.name}' {diagnostic.message}"
+        note = Note("this is the house rule", span)
+        return replace(diagnostic, message=message, notes=(*diagnostic.notes, note))
     advice = f"; {diagnostic.suggestion}" if diagnostic.suggestion else ""
     return replace(
         diagnostic,

@@ -1,5 +1,6 @@
 """`rulerun check`: what it prints, and what it exits with."""
 
+import io
 import json
 import os
 import re
@@ -9,11 +10,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
 
 from rulerun.cli import changes
+from rulerun.cli.main import main
 
 from .command import ROOT, Done, Rulerun
 
@@ -230,10 +233,91 @@ def test_it_fails_from_the_level_on_that_was_asked_for(
     assert rulerun("check", str(warned)).code == 1
 
 
-def test_a_house_rule_asked_for_twice_is_a_warning_about_the_command(rulerun: Rulerun) -> None:
-    twice = ("check", "gin", "--with", "big_gin", "--with", "big_gin")
-    assert rulerun(*twice).code == 2
-    assert rulerun(*twice, "--fail-level", "error").code == 0
+@pytest.mark.parametrize("command", ["play", "check", "test", "show", "render", "diff", "fuzz"])
+def test_a_house_rule_asked_for_twice_is_wrong_use(rulerun: Rulerun, command: str) -> None:
+    done = rulerun(command, "gin", "--with", "big_gin", "--with", "big_gin")
+    said = "rulerun: the house rule 'big_gin' is asked for twice; once is enough\n"
+    assert (done.code, done.out, done.err) == (2, "", said)
+    path = "rulesets/overlays/gin/big_gin.yaml"
+    assert rulerun(command, "gin", "--with", "big_gin", "--with", path).code == 2
+
+
+@pytest.mark.parametrize("command", ["check gin", "test gin", "diff gin", "schema", "compat gin"])
+def test_a_file_that_cannot_be_written_is_told_first(
+    rulerun: Rulerun, tmp_path: Path, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = rulerun(*command.split(), "--output-file", "")
+    assert (done.code, done.out) == (2, "")
+    assert "'--output-file': a file is needed, not ''" in done.err
+    monkeypatch.setattr("rulerun.interpreter.loading.read_rules", None)
+    nowhere = tmp_path / "none" / "report"
+    done = rulerun(*command.split(), "--output-file", str(nowhere))
+    assert (done.code, done.out) == (3, "")
+    assert done.err.startswith(f"rulerun: the file {nowhere} cannot be written (")
+    if os.path.exists("/dev/full"):
+        done = rulerun(*command.split(), "--output-file", "/dev/full")
+        assert (done.code, done.out) == (3, "")
+        assert done.err.startswith("rulerun: the file /dev/full cannot be written (")
+
+
+def test_a_trial_of_the_file_leaves_nothing(rulerun: Rulerun, tmp_path: Path) -> None:
+    out = tmp_path / "report"
+    assert rulerun("test", "nowhere.yaml", "--mutate", "-k", "x", "--output-file", str(out)).code
+    assert not out.exists()
+    out.write_text("before")
+    assert rulerun("check", "-", "-", "--output-file", str(out)).code == 2
+    assert out.read_text() == "before"
+
+
+def test_a_note_that_comes_with_a_house_rule_says_with_which(
+    rulerun: Rulerun, tmp_path: Path
+) -> None:
+    game, rule = tmp_path / "g.yaml", tmp_path / "overlays" / "g" / "minus.yaml"
+    rule.parent.mkdir(parents=True)
+    game.write_text(_ENDLESS)
+    rule.write_text("house rule: Minus\nfor: g\nadd:\n  turn.after turn.lose: score -3\n")
+    (note,) = rulerun("check", str(rule), "--format", "concise").out.splitlines()
+    assert note.startswith(f"{rule}:4:3: note[L606]: with this change play need not end: ")
+    rule.write_text(
+        "house rule: Minus\nfor: g\nadd:\n"
+        "  turn.after turn.lose: score -2\n  turn.after turn.more: score -1\n"
+    )
+    (note,) = rulerun("check", str(rule), "--format", "concise").out.splitlines()
+    assert note.startswith(f"{game}:9:3: note[L606]: with the house rule 'minus' play need not ")
+
+
+_ENDLESS = """\
+game: Gee
+players: 2
+deck: { ranks: "2 to 10, J, Q, K, A", starts in: stock }
+piles: { stock: face down }
+remember:
+  points: number per player
+setup: shuffle stock
+phases:
+  turn:
+    who: players in turn
+    until: any player has points >= 5
+    moves:
+      take: { do: score 1 }
+      pass: do nothing
+winner: all players with most points
+"""
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8", "latin-1"])
+def test_carets_stand_below_what_is_printed(
+    rulerun: Rulerun, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encoding: str
+) -> None:
+    file = tmp_path / "wide.yaml"
+    file.write_text(_ENDLESS.replace("score 1", "when 牌é = 0 and wrong -> score 1"), "utf-8")
+    stream = io.TextIOWrapper(io.BytesIO(), encoding, "replace")
+    with redirect_stdout(stream):
+        main(["check", str(file)])
+    lines = stream.buffer.getvalue().decode(encoding).splitlines()
+    at = next(n for n, line in enumerate(lines) if "^^^^^" in line)
+    wide = lines[at - 1].count("牌")  # which takes two columns
+    assert lines[at - 1].index("wrong") + wide == lines[at].index("^^^^^")
 
 
 def test_no_more_are_told_than_was_asked_for(rulerun: Rulerun, bad: Path, warned: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -112,11 +113,25 @@ def test_wrong_use(run: Rulerun) -> None:
 
 def test_time_is_kept(run: Rulerun, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a number of games as many are played as there is time for."""
-    clock = iter(range(100, 200))
+    clock = count(100, 0.1)
     monkeypatch.setattr(fuzz, "monotonic", lambda: next(clock))
     done = run("fuzz", write("small.yaml", RIGHT), "--time", "12", "--players", "2")
     assert done.code == 0
-    assert done.out.startswith("small.yaml: 12 games, ")
+    assert done.out.startswith("small.yaml: 17 games, ")
+
+
+def test_too_many_moves_to_choose_from_are_a_find(run: Rulerun) -> None:
+    """No game without a person could be played."""
+    many = RIGHT.replace("deal 3", "deal 26").replace("2 to 4", "2")
+    many = many.replace("          throw:\n", "          throw:\n            choose: CARDS\n")
+    many = many.replace("CARDS", "{ some: 1 to 13 cards in your hand }")
+    done = run("fuzz", write("small.yaml", many), "--games", "1")
+    assert done.code == 1 and done.out.endswith("small.yaml: 1 game, 0 moves: 1 find\n")
+    assert done.out.startswith("error[R708]: more than 500,000 moves 'throw' are legal, ")
+    assert "--> small.yaml:16:11\n" in done.out
+    example = done.out.partition("This example leads there; ")[2].split("\n\n")[1]
+    write("small.yaml", f"{many}examples:\n{example}\n")
+    assert run("test", "small.yaml").code == 0
 
 
 @pytest.mark.parametrize("when", ["play", "shorten"])

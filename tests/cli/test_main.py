@@ -157,12 +157,40 @@ def test_a_full_disk_is_told() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="closing a stream this way needs a POSIX shell")
-@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-def test_closed_streams_change_no_exit_code(closed: str) -> None:
-    command = f'"{sys.executable}" -m rulerun check gin tests/golden/cli/wrong.yaml {closed}'
-    done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, check=False)
-    assert done.returncode == 1
-    assert b"Traceback" not in done.stderr + done.stdout
+@pytest.mark.parametrize(
+    ("command", "code", "said"),
+    [
+        ("check gin tests/golden/cli/wrong.yaml <&- >/dev/null", 1, "2 files checked: "),
+        ("check gin tests/golden/cli/wrong.yaml 2>&- >/dev/null", 1, ""),
+        ("check gin tests/golden/cli/wrong.yaml >&-", 3, "output"),
+        ("check gin tests/golden/cli/wrong.yaml <&- >&- 2>&-", 3, ""),
+        ("gin --seed 1 >&-", 3, "output"),
+        ("list >&-", 3, "output"),
+        ("--help >&-", 3, "output"),
+        ("schema >&- --output-file /dev/null", 0, ""),
+        ("check - <&-", 3, "input"),
+        ("gin --script - <&- >/dev/null", 3, "input"),
+        ("gin --seed 1 <&- >/dev/null", 0, ""),
+    ],
+)
+def test_a_closed_stream_is_told_if_it_is_wanted(command: str, code: int, said: str) -> None:
+    command = f'"{sys.executable}" -m rulerun {command}'
+    done = subprocess.run(
+        command, shell=True, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    told = f"rulerun: the standard {said} is closed\n" if said in ("input", "output") else said
+    assert (done.returncode, done.stdout) == (code, "")
+    if said in ("", "input", "output"):
+        assert done.stderr == told
+    else:
+        assert done.stderr.strip().startswith(told)
+
+
+@pytest.mark.parametrize("option", ["--set knock_limit=", "--seed ", "--set ", "--games "])
+def test_a_long_value_is_not_told_whole(rulerun: Rulerun, option: str) -> None:
+    command = "fuzz" if option == "--games " else "play"
+    done = rulerun(command, "gin", *f"{option}{'9' * 6000}".split())
+    assert done.code == 2 and "9..." in done.err and len(done.err) < 250
 
 
 def test_a_folder_that_is_gone(process: Process, tmp_path: Path) -> None:

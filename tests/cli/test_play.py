@@ -114,6 +114,9 @@ SCRIPT_ERRORS = {
     "bett 1\n": "<stdin>:1: no move is called 'bett'; did you mean 'bet'?",
     "bet\n": "<stdin>:1: say what: bet amount",
     "bet \u0663\n": "<stdin>:1: amount is a number, not '\u0663'",
+    "bet 99999999999999999999\n": (
+        "<stdin>:1: P1 may not bet 99999999999999999999: at most 2, the pot holds 2"
+    ),
     "P2: bet 1\n": "<stdin>:1: it is the turn of P1, not of P2",
     "P0: bet 1\n": "<stdin>:1: there is no P0 in this game",
     "P9: bet 1\n": "<stdin>:1: there is no P9 in this game",

@@ -829,6 +829,18 @@ def test_a_folder_that_cannot_be_written_is_no_harm(
     assert kept_files.kept("grammar", "key", lambda: b"tables") == b"tables"
 
 
+def test_no_home_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("RULERUN_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    for name in ("HOME", "USERPROFILE", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(tmp_path / "nobody"))
+    assert kept_files.folder() is None
+    assert kept_files.kept("grammar", "key", lambda: b"tables") == b"tables"
+    assert not list(tmp_path.iterdir())
+    (tmp_path / "nobody").mkdir()
+    assert kept_files.folder() is not None
+
+
 def test_many_may_write_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULERUN_CACHE", str(tmp_path))
     gate = threading.Barrier(8)

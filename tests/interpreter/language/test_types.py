@@ -10,6 +10,8 @@ from collections.abc import Callable
 
 import pytest
 
+from rulerun.interpreter import types
+
 from .tables import in_short, loaded, problems
 
 RULES = """
@@ -618,3 +620,20 @@ def test_a_choice_that_hides_a_property(move: str, said: list[str]) -> None:
         "wait: do nothing", "wait:\n            " + "\n            ".join(keys)
     )
     assert problems(rules) == said
+
+
+TYPES = {
+    "cards": types.list_of(types.CARD),
+    "a list of numbers": types.list_of(types.NUMBER),
+    "a list of lists of cards": types.list_of(types.CARDS),
+    "a list of lists of numbers": types.list_of(types.list_of(types.NUMBER)),
+    "a list of lists of players": types.list_of(types.PLAYERS),
+    "a list of lists of melds": types.list_of(types.MELDS),
+    "a list of chip holders": types.list_of(types.HOLDER),
+    "melds": types.list_of(types.MELD),
+}
+
+
+@pytest.mark.parametrize("spoken", TYPES)
+def test_lists_are_told_in_words(spoken: str) -> None:
+    assert str(TYPES[spoken]) == spoken
