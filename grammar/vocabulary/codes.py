@@ -1294,7 +1294,8 @@ phases:
         "Phases are repeated, or jump to one another, and nobody decides anything on the way: then "
         "something has to bring it to an end, a number of times, a pile or a list that shrinks, a "
         "number that 'until' or 'end' asks and that only grows. Chance alone does not. Where "
-        "decisions are only passed by in a certain case, that is a warning.",
+        "decisions are only passed by in a certain case, or nobody has a legal move and 'if stuck' "
+        "changes nothing, that is a warning.",
         bad="""\
 phases:
   lots:

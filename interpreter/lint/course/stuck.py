@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
-from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
 from ... import ruleset as rules
 from ...combining import all_of, mentions
 from ...core import (
-    Bind,
     Call,
     CardsIn,
     Const,
@@ -21,7 +18,6 @@ from ...core import (
     Do,
     Domain,
     Expr,
-    For,
     Items,
     Local,
     Loop,
@@ -29,51 +25,25 @@ from ...core import (
     Op,
     PileAt,
     PilesAt,
-    Set,
     Slot,
-    walk,
 )
 from ...facts import reads
-from ...types import NUMBER, PLAYER, YESNO
+from ...types import NUMBER, YESNO
 from .going import Going
+from .plausible import Need, Plausible, subjects_of
 from .reasoning import Answer
 from .saying import fails, listed, named, shown
 from .supplies import Supplies
 
 _MOST_ANSWERS = 6000
 _ZERO, _ONE = Const(NUMBER, False, 0), Const(NUMBER, False, 1)
-_ALONE_TRUE = ("matching", "suited", "consecutive")
-"""What is true of any single card."""
-_FINDING = ("who_holds", "card_is_in", "is_card")
-"""What finds out where a certain card is."""
-
-
-@record
-class _Need:
-    """What a move needs to be legal. Without it `state` is so, and `answers` hold.
-
-    `piles` have to have cards, `parts` to be large enough; `none` says that there is nothing at all.
-    `hard` are conditions that perhaps nothing fulfils of what `domain` offers; they and what is
-    offered look at `about`.
-    """
-
-    words: str
-    state: str
-    span: Span
-    answers: tuple[Answer, ...] = ()
-    piles: frozenset[str] = frozenset()
-    parts: frozenset[str] = frozenset()
-    hard: tuple[Expr, ...] = ()
-    domain: Domain | None = None
-    none: Expr | None = None
-    about: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
 class _Case:
     """A case in which nothing is legal: for each move what it lacks."""
 
-    lacking: list[_Need] = field(default_factory=list)
+    lacking: list[Need] = field(default_factory=list)
 
     @property
     def answers(self) -> list[Answer]:
@@ -107,6 +77,7 @@ class Looking:
         self.movements = going.movements
         self.reasoning = going.reasoning
         self.supplies = Supplies(going)
+        self.plausible = Plausible(going)
         self._left = 0
 
     def is_an_error(self, decision: Decision) -> bool:
@@ -125,7 +96,7 @@ class Looking:
 
     def cases(self, decision: Decision, given: Iterable[Answer] = ()) -> Iterator[_Case]:
         """The cases in which nothing is legal, and that may well come, if something is given."""
-        needs: list[list[_Need]] = []
+        needs: list[list[Need]] = []
         phase = self.going.phases[decision.phase]
         for move, written in zip(decision.moves, phase.moves or self._moves(phase), strict=True):
             found = list(self._needs(decision, move, written))
@@ -137,13 +108,13 @@ class Looking:
             known = [*self._known(decision, needs), *given]
             yield from self._lacking(decision, needs, _Case(), known)
 
-    def _known(self, decision: Decision, needs: list[list[_Need]]) -> list[Answer]:
+    def _known(self, decision: Decision, needs: list[list[Need]]) -> list[Answer]:
         """What holds at a decision and has to do with what its moves need."""
-        facts = [(fact, _subjects(fact[0])) for fact in self.going.assured.at(decision)]
+        facts = [(fact, subjects_of(fact[0])) for fact in self.going.assured.at(decision)]
         about: set[str] = set()
         for need in (need for found in needs for need in found):
             for asked in (*need.hard, *(condition for condition, _ in need.answers)):
-                about |= _subjects(asked)
+                about |= subjects_of(asked)
         known: list[Answer] = []
         again = True
         while again:
@@ -158,11 +129,11 @@ class Looking:
         return phase.phases[0].moves if phase.phases else ()
 
     def _lacking(
-        self, decision: Decision, needs: list[list[_Need]], case: _Case, known: list[Answer]
+        self, decision: Decision, needs: list[list[Need]], case: _Case, known: list[Answer]
     ) -> Iterator[_Case]:
         if not needs:
             missing = all(self._may_be_missing(decision, need, known) for need in case.lacking)
-            if missing and not self._are_contrary(case.lacking):
+            if missing and not self.plausible.are_contrary(case.lacking):
                 yield case
             return
         for need in needs[0]:
@@ -173,7 +144,7 @@ class Looking:
             if self.reasoning.possible(now):
                 yield from self._lacking(decision, needs[1:], _Case([*case.lacking, need]), now)
 
-    def _needs(self, decision: Decision, move: MoveRule, written: rules.Move) -> Iterator[_Need]:
+    def _needs(self, decision: Decision, move: MoveRule, written: rules.Move) -> Iterator[Need]:
         chosen = [domain.variable for domain in move.choices]
         of_choice: list[tuple[Expr, rules.Condition]] = []
         texts = {choice.name: choice for choice in written.choices}
@@ -185,14 +156,14 @@ class Looking:
                 continue
             if self.reasoning.possible([(rule.condition, False)]):
                 text = shown(condition.expr.span)
-                yield _Need(
+                yield Need(
                     f"'{text}'", fails(text), condition.expr.span, ((rule.condition, False),)
                 )
         yield from self._joint_need(move, of_choice, texts)
 
     def _domain_needs(
         self, decision: Decision, domain: Domain, choice: rules.Choice, chosen: list[Local]
-    ) -> Iterator[_Need]:
+    ) -> Iterator[Need]:
         text = shown(choice.choice.span)
         if domain.how == "range":
             assert domain.low is not None and domain.high is not None
@@ -213,7 +184,7 @@ class Looking:
         single = least == _ONE
         said = f"{name} is empty" if single else f"there are too few in {name}"
         piles = _piles_of(source)
-        yield _Need(
+        yield Need(
             _with_article(text, domain.how), said, choice.choice.span, ((few, True),), piles,
             frozenset() if piles else reads(source),
         )  # fmt: skip
@@ -232,7 +203,7 @@ class Looking:
 
     def _range_needs(
         self, low: Expr, high: Expr, text: str, span: Span, chosen: list[Local]
-    ) -> Iterator[_Need]:
+    ) -> Iterator[Need]:
         if self.going.truth.range(low)[1] <= 0:
             # From 0 on: nobody means less than nothing.
             return
@@ -250,14 +221,14 @@ class Looking:
                 are = "are" if name.endswith("s") else "is"
                 state = f"{name} {are} 0" if simple else f"'{text}' offers nothing"
                 none = Op(YESNO, False, "=", (most, _ZERO))
-                yield _Need(f"a {text}", state, span, ((nothing, True),), parts=parts, none=none)
+                yield Need(f"a {text}", state, span, ((nothing, True),), parts=parts, none=none)
 
     def _joint_need(
         self,
         move: MoveRule,
         of_choice: list[tuple[Expr, rules.Condition]],
         texts: dict[str, rules.Choice],
-    ) -> Iterator[_Need]:
+    ) -> Iterator[Need]:
         """Something chosen that fulfils all that is asked of it."""
         asked = [condition for condition, _ in of_choice]
         asked += [domain.where for domain in move.choices if domain.where is not None]
@@ -283,7 +254,7 @@ class Looking:
             words += f" with {listed(quoted)}"
         parts = tuple(part for condition in asked for part in _conjuncts(condition))
         offered = [domain.source for domain in move.choices if domain.source is not None]
-        yield _Need(
+        yield Need(
             words, f"no {_bare(choice)} will do", texts[first.name].choice.span, answers,
             hard=parts, domain=first,
             about=frozenset().union(*(reads(expr) for expr in (*parts, *offered))),
@@ -291,10 +262,10 @@ class Looking:
 
     # ---------------------------------------------------------------- what may be missing
 
-    def _may_be_missing(self, decision: Decision, need: _Need, known: list[Answer]) -> bool:
+    def _may_be_missing(self, decision: Decision, need: Need, known: list[Answer]) -> bool:
         """Whether what a move needs may well be missing, as far as anybody can tell."""
         if need.hard:
-            return any(self._is_hard(part, need, known) for part in need.hard)
+            return any(self.plausible.is_hard(part, need, known) for part in need.hard)
         if need.none is not None and not self.reasoning.possible([*known, (need.none, True)]):
             # There is something, but not enough: so much was seen to, and no more.
             return True
@@ -303,96 +274,6 @@ class Looking:
         if need.parts:
             return not need.parts & self.supplies.thought_of(decision)
         return True
-
-    def _are_contrary(self, lacking: list[_Need]) -> bool:
-        """Whether a move is for what nothing can be found for that another move asks for.
-
-        One of the two is always legal then, or so it was meant; nobody can reckon it out.
-        """
-        for need in lacking:
-            for part in need.hard:
-                for literal in _disjuncts(self.reasoning.plain(part)):
-                    sought = _sought_in_vain(literal)
-                    if sought is not None and any(
-                        other is not need and other.hard and reads(sought) <= other.about
-                        for other in lacking
-                    ):
-                        return True
-        return False
-
-    def _is_hard(self, part: Expr, need: _Need, known: list[Answer]) -> bool:
-        """Whether there may well be nothing to choose of which a condition holds."""
-        domain = need.domain
-        assert domain is not None
-        if not self.reasoning.possible([*known, (part, False)]):
-            return False
-        if domain.variable.type == PLAYER and self._are_several(part, known):
-            return False
-        for literal in _disjuncts(part):
-            if _excludes_one(literal, domain.variable):
-                return False
-            if literal is not part and _card_asked_for(literal, domain.variable) in self._sought:
-                # Who has that card was found out, and the others are let off.
-                return False
-            if isinstance(literal, Call) and literal.function in _ALONE_TRUE:
-                return domain.low != _ONE
-            if self._lets_off(literal, part, domain):
-                return False
-        return True
-
-    def _lets_off(self, literal: Expr, part: Expr, domain: Domain) -> bool:
-        """Whether it says that nothing to choose from would fulfil the rest: then anything goes."""
-        if mentions(literal, domain.variable) or domain.source is None:
-            return False
-        source = self.reasoning.plain(domain.source)
-        rest = [d for d in _disjuncts(part) if mentions(d, domain.variable)]
-        every = Loop(YESNO, False, "any", domain.variable, domain.source, _any_of(rest), None)
-        if not self.reasoning.possible([(literal, False), (every, False)]):
-            return True
-        # 'unless 2C is not in your hand': it is asked whether a certain card is there.
-        return any(
-            (isinstance(n, Op) and n.op == "in" and self.reasoning.plain(n.operands[1]) == source)
-            or (
-                isinstance(n, Call)
-                and n.function == "card_is_in"
-                and _same_cards(n.arguments[1], domain.source)
-            )
-            for n in walk(literal)
-        )
-
-    @staticmethod
-    def _are_several(part: Expr, known: list[Answer]) -> bool:
-        """Whether it is known how many players there are with what is asked of one of them:
-        so many that there is somebody else, or so it was meant."""
-        asked = _subjects(part)
-        return bool(asked) and any(
-            isinstance(node, Op)
-            and node.op in ("=", "!=", "<", "<=")
-            and any(isinstance(o, Const) and o.value not in (None, 0) for o in node.operands)
-            and any(_counts_players(o) and asked <= _subjects(o) for o in node.operands)
-            for condition, _ in known
-            for node in walk(condition)
-        )
-
-    @cached_property
-    def _sought(self) -> frozenset[str]:
-        """The cards of which it is found out who has them, so that this player begins."""
-        found: set[str] = set()
-        for way in self.ways.all:
-            for step in way.steps:
-                value = step.value if isinstance(step, Set | Bind) else None
-                if isinstance(step, For):
-                    value = step.source
-                if value is None:
-                    continue
-                for node in walk(value):
-                    if isinstance(node, Call) and node.function in _FINDING:
-                        found.update(
-                            n.value
-                            for n in walk(node)
-                            if isinstance(n, Const) and isinstance(n.value, str)
-                        )
-        return frozenset(found)
 
     # ---------------------------------------------------------------- words
 
@@ -430,66 +311,12 @@ class Looking:
         )
 
 
-def _subjects(condition: Expr) -> set[str]:
-    """What a condition is about; that it is about you, or about those still in, does not count."""
-    return {part for part in reads(condition) if not part.startswith("you ") and part != "live"}
-
-
 def _conjuncts(condition: Expr) -> Iterator[Expr]:
     if isinstance(condition, Op) and condition.op == "and":
         for operand in condition.operands:
             yield from _conjuncts(operand)
     else:
         yield condition
-
-
-def _disjuncts(condition: Expr) -> Iterator[Expr]:
-    if isinstance(condition, Op) and condition.op == "or":
-        for operand in condition.operands:
-            yield from _disjuncts(operand)
-    else:
-        yield condition
-
-
-def _any_of(parts: list[Expr]) -> Expr:
-    return parts[0] if len(parts) == 1 else Op(YESNO, False, "or", tuple(parts))
-
-
-def _excludes_one(literal: Expr, chosen: Local) -> bool:
-    """Whether it leaves out one of those to choose from: there will be another."""
-    return (
-        isinstance(literal, Op)
-        and literal.op == "!="
-        and (chosen in literal.operands or chosen.type == NUMBER)
-    )
-
-
-def _sought_in_vain(literal: Expr) -> Expr | None:
-    """What a condition in plain form says there is none of."""
-    if isinstance(literal, Op) and literal.op == "not":
-        inner = literal.operands[0]
-        found = isinstance(inner, Op) and inner.op == "<" and inner.operands[0] == _ZERO
-        return inner if found else None
-    if isinstance(literal, Op) and literal.op in ("<=", "=") and _ZERO in literal.operands:
-        counted = next(o for o in literal.operands if o != _ZERO)
-        return counted if isinstance(counted, Loop) and counted.how == "count" else None
-    return None
-
-
-def _card_asked_for(literal: Expr, chosen: Local) -> str | None:
-    """The card that has to be chosen."""
-    if isinstance(literal, Call) and literal.function == "is_card":
-        card, name = literal.arguments
-        if card == chosen and isinstance(name, Const) and isinstance(name.value, str):
-            return name.value
-    return None
-
-
-def _counts_players(expr: Expr) -> bool:
-    return any(
-        isinstance(n, Loop) and n.how in ("count", "all") and n.variable.type == PLAYER
-        for n in walk(expr)
-    )
 
 
 def _smallest_of(expr: Expr) -> Iterator[Expr]:
@@ -511,10 +338,6 @@ def _piles_of(source: Expr) -> frozenset[str]:
         case Call(function="ranks_of" | "suits_of"):
             return _piles_of(source.arguments[0])
     return frozenset()
-
-
-def _same_cards(one: Expr, other: Expr) -> bool:
-    return isinstance(one, CardsIn) and isinstance(other, CardsIn) and one.of == other.of
 
 
 def _with_article(choice: str, how: str) -> str:
