@@ -45,14 +45,14 @@ LINES = 2_000
 STEPS = 3_000
 """So many lines are gone through turn by turn."""
 
-ALL_LINES = 8_000
+ALL_LINES = 7_000
 """So many lines are gone through in all, whatever the rules: a check is done in a moment."""
 
 BEGINNING = 40
 """So many lines are the beginning of a game, in which nothing is uncertain yet."""
 
-TABLES = 4
-"""With so many settings games are played by chance at most."""
+TABLES = 3
+"""With so many settings games are played by chance at most: to make a game takes longer than to play it."""
 
 MANY = 16
 """Of more numbers of players than these the least and the greatest are gone through."""
@@ -228,6 +228,7 @@ class _Inquiry:
         self._rehearsal = Rehearsal(self.checked.program, relevance, starts_in, counted)
         unsettled = Shortage((0, 0), (0, 0), False, False, anything)
         corners = list(self._corners(relevance))
+        extremes: dict[Span, dict[str, int]] = {}
 
         def look(most: int, players: int, options: dict[str, int]) -> int:
             steps = self._rehearsal.run(self._exactly(players, options), most)
@@ -235,7 +236,7 @@ class _Inquiry:
                 if span not in still or span in certain:
                     continue
                 if shortage.certain:
-                    certain[span] = self._plainest(span, shortage, options)
+                    certain[span], extremes[span] = shortage, options
                 elif span not in doubtful or worse(shortage) > worse(doubtful[span]):
                     doubtful[span] = shortage
             return steps
@@ -256,6 +257,8 @@ class _Inquiry:
             if left < 0:
                 doubtful = {span: unsettled for span in still} | doubtful
                 break
+        for span, options in extremes.items():
+            certain[span] = self._plainest(span, certain[span], options, end)
         return certain, {s: found for s, found in doubtful.items() if s not in certain}
 
     def _exactly(self, players: int, options: Mapping[str, int]) -> Setting:
@@ -326,16 +329,21 @@ class _Inquiry:
             if cell.key in relevance.names and cell.start is not None:
                 yield cell.start
 
-    def _plainest(self, span: Span, found: Shortage, options: Mapping[str, int]) -> Shortage:
-        """The same shortage with options as near to the normal ones as it still comes."""
+    def _plainest(
+        self, span: Span, found: Shortage, options: Mapping[str, int], end: int
+    ) -> Shortage:
+        """The same shortage with options as near to the normal ones as it still comes, as far as
+        that is found out before so many lines were gone through."""
         players = int(found.setting.players[0])
         best, chosen = found, dict(options)
         for name, value in options.items():
             option = self.options[name]
             near, far = option.normal, value
-            while near != far:
+            while near != far and self.effort.spent < end:
                 middle = (near + far) // 2 if far > near else -((-near - far) // 2)
-                self._rehearsal.run(self._exactly(players, chosen | {name: middle}), STEPS)
+                self._rehearsal.run(
+                    self._exactly(players, chosen | {name: middle}), end - self.effort.spent
+                )
                 shortage = self._rehearsal.short.get(span)
                 if shortage is not None and shortage.certain:
                     far, best = middle, shortage

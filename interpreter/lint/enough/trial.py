@@ -11,7 +11,7 @@ from rulerun.grammar.source import Span
 from ...errors import GameSetupError, RuleError
 from ...game import Checked, Game
 
-MOVES = 400
+MOVES = 900
 """So many moves are made in all games with all settings together."""
 
 TOO_FEW, ENDLESS = "R701", "R706"
