@@ -34,7 +34,7 @@ from ...game import Checked
 from ...types import CARDS, NUMBER, YESNO, pile_of
 from ..truth import Truth
 from .reasoning import Answer, Reasoning
-from .sameness import condition_of, counted, replaced
+from .sameness import condition_of, counted, negated, replaced
 from .ways import Asked, Perhaps, Way, Ways, parts_changed
 
 
@@ -95,6 +95,7 @@ def _is(place: Expr, name: str | None) -> bool:
     return name is None or place.pile == name
 
 
+_ZERO = Const(NUMBER, False, 0)
 _ANY_PILE = "pile*"
 """In the place of a part: facts that read a pile, whichever it is."""
 
@@ -125,7 +126,7 @@ class Assured:
                 found = self._after(way, self._at[label])
                 left = self._pack.after(way, self._left[label])
                 if left > 0:
-                    found |= {self._number(self._pack.is_empty, False)}
+                    found |= {self._number(self.reasoning.plain(self._pack.is_empty), False)}
                 before = self._at.get(way.target)
                 if before is None:
                     now = found
@@ -209,6 +210,10 @@ class Assured:
         plain = self.reasoning.plain(condition)
         if isinstance(plain, Op) and plain.op == "!=":
             plain, answer = replace(plain, op="="), not answer
+        elif isinstance(plain, Op) and plain.op == "<" and plain.operands[0] == _ZERO:
+            contrary = negated(plain)
+            if isinstance(contrary, Op) and contrary.op == "<=":
+                plain, answer = contrary, not answer
         yield self._number(plain, answer)
 
     def _number(self, condition: Expr, answer: bool) -> int:

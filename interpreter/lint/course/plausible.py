@@ -59,9 +59,13 @@ class Plausible:
             for part in need.hard:
                 for literal in _disjuncts(self._reasoning.plain(part)):
                     sought = _sought_in_vain(literal)
-                    if sought is not None and reads(sought) and any(
-                        other is not need and other.hard and reads(sought) <= other.about
-                        for other in lacking
+                    if (
+                        sought is not None
+                        and reads(sought)
+                        and any(
+                            other is not need and other.hard and reads(sought) <= other.about
+                            for other in lacking
+                        )
                     ):
                         return True
         return False
@@ -75,7 +79,7 @@ class Plausible:
         if domain.variable.type == PLAYER and self._are_several(part, known):
             return False
         for literal in _disjuncts(part):
-            if _excludes_one(literal, domain.variable):
+            if _excludes_one(literal, domain.variable) or self._is_outermost(literal, domain):
                 return False
             if literal is not part and _card_asked_for(literal, domain.variable) in self._sought:
                 # Who has that card was found out, and the others are let off.
@@ -104,6 +108,21 @@ class Plausible:
                 and _same_cards(n.arguments[1], domain.source)
             )
             for n in walk(literal)
+        )
+
+    def _is_outermost(self, literal: Expr, domain: Domain) -> bool:
+        """Whether it asks for the highest or the lowest of those to choose from: there is one."""
+        if domain.how != "one" or domain.source is None:
+            return False
+        if not isinstance(literal, Op) or literal.op not in ("=", "<=", "in"):
+            return False
+        offered = self._reasoning.plain(domain.source)
+        return any(
+            isinstance(node, Loop)
+            and node.how in ("largest", "smallest", "max", "min", "most", "least")
+            and node.where is None
+            and self._reasoning.plain(node.source) == offered
+            for node in walk(literal)
         )
 
     @staticmethod

@@ -24,6 +24,7 @@ from ...core import (
     Slot,
     walk,
 )  # fmt: skip
+from ...facts import never_negative
 from ...types import NUMBER, YESNO
 
 _ORDERS = frozenset(("any", "every", "no", "count", "first", "last"))
@@ -108,7 +109,38 @@ def _folded(expr: Op) -> Expr:
         for one, other in ((left, right), (right, left)):
             if isinstance(other, Const) and other.value is None and not one.maybe:
                 return Const(YESNO, False, expr.op == "!=")
+    return _compared_with_nothing(expr)
+
+
+def _compared_with_nothing(expr: Op) -> Expr:
+    """Of what is never negative: `= 0` and `< 1` as `<= 0`, `!= 0` and `>= 1` as `> 0`."""
+    zero, one = Const(NUMBER, False, 0), Const(NUMBER, False, 1)
+    match expr:
+        case (
+            Op(op="=" | "!=", operands=(Const(value=0), thing))
+            | Op(op="=" | "!=", operands=(thing, Const(value=0)))
+        ) if _is_counted(thing):
+            return _is_none(thing, expr.op == "=")
+        case Op(op="<", operands=(thing, other)) if other == one and _is_counted(thing):
+            return _is_none(thing, True)
+        case Op(op="<=", operands=(other, thing)) if other == one and _is_counted(thing):
+            return _is_none(thing, False)
+        case Op(op="<=", operands=(thing, other)) if other == zero and _is_counted(thing):
+            return _is_none(thing, True)
+        case Op(op="<", operands=(other, thing)) if other == zero and _is_counted(thing):
+            return _is_none(thing, False)
     return expr
+
+
+def _is_counted(thing: Expr) -> bool:
+    return not thing.maybe and thing.type.name in ("number", "holder") and never_negative(thing)
+
+
+def _is_none(thing: Expr, answer: bool) -> Expr:
+    zero = Const(NUMBER, False, 0)
+    if answer:
+        return Op(YESNO, False, "<=", (thing, zero))
+    return Op(YESNO, False, "<", (zero, thing))
 
 
 def _is_nobody(members: Expr) -> bool:

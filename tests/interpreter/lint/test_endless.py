@@ -481,6 +481,17 @@ phases:
       fold: your folded becomes yes
 """,
     ),
+    "turns of those without chips are skipped": (
+        """\
+phases:
+  turn:
+    who: players in turn
+    until: fewer than 2 players have chips > 0
+    skip turn when: your chips = 0
+    moves:
+      pay: pay 1 to pot
+""",
+    ),
     "nobody can move, and nothing is done": (
         """\
 phases:

@@ -440,6 +440,16 @@ phases:
 """,
         "in 'turn' there is only 'ask', which is not legal if no player will do",
     ),
+    "the lowest card": (
+        """\
+phases:
+  turn:
+    repeat: 5 times
+    who: each player
+    moves:
+      play: { choose: card in your hand, may: card is lowest card in your hand, do: move card to discard }
+""",
+    ),
     "as long as several have cards": (
         """\
 phases:
