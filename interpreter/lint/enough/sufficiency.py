@@ -247,7 +247,8 @@ class _Inquiry:
                 break
             look(BEGINNING, players, options)
         doubtful.clear()
-        left = min(STEPS, end - self.effort.spent)
+        self._put_plainly(certain, extremes, (self.effort.spent + end) // 2)
+        left = min(STEPS, end - most // 8 - self.effort.spent)
         # As few players as may play and as many show the most; then those between, if there is time.
         seats = self.checked.rules.players
         for players, options in sorted(corners, key=lambda c: seats.low < c[0] < seats.high):
@@ -257,8 +258,7 @@ class _Inquiry:
             if left < 0:
                 doubtful = {span: unsettled for span in still} | doubtful
                 break
-        for span, options in extremes.items():
-            certain[span] = self._plainest(span, certain[span], options, end)
+        self._put_plainly(certain, extremes, end)
         return certain, {s: found for s, found in doubtful.items() if s not in certain}
 
     def _exactly(self, players: int, options: Mapping[str, int]) -> Setting:
@@ -328,6 +328,14 @@ class _Inquiry:
         for cell in self.checked.program.cells:
             if cell.key in relevance.names and cell.start is not None:
                 yield cell.start
+
+    def _put_plainly(
+        self, certain: dict[Span, Shortage], extremes: dict[Span, dict[str, int]], end: int
+    ) -> None:
+        """Put the shortages that were found with such options with plainer ones."""
+        for span, options in extremes.items():
+            certain[span] = self._plainest(span, certain[span], options, end)
+        extremes.clear()
 
     def _plainest(
         self, span: Span, found: Shortage, options: Mapping[str, int], end: int
