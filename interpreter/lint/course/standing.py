@@ -119,7 +119,7 @@ class Standing:
         condition = self._of_owners(condition)
         about = [seat for seat in seats if any(node == seat for node in walk(condition))]
         if len(about) != 1:
-            yield self.reasoning.plain(condition), answer
+            yield _not_yet_so_few(self.reasoning.plain(condition), answer)
             return
         (seat,) = about
         holds = condition if answer else Op(YESNO, False, "not", (condition,))
@@ -182,6 +182,24 @@ def seats_of(way: Way) -> dict[Local, Expr | None]:
         return {seat: None}
     assert isinstance(value, Loop)
     return {seat: replaced(where, {value.variable: seat})}
+
+
+def _not_yet_so_few(condition: Expr, answer: bool) -> Answer:
+    """While there are not exactly so many players there are more: they get fewer one by one."""
+    if (
+        isinstance(condition, Op)
+        and condition.op in ("=", "!=")
+        and (condition.op == "!=") == answer
+    ):
+        for number, players in (condition.operands, condition.operands[::-1]):
+            if (
+                isinstance(number, Const)
+                and isinstance(players, Loop)
+                and players.how == "count"
+                and players.variable.type == PLAYER
+            ):
+                return Op(YESNO, False, "<", (number, players)), True
+    return condition, answer
 
 
 def _is_call(expr: Expr, function: str) -> bool:

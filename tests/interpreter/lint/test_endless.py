@@ -481,6 +481,17 @@ phases:
       fold: your folded becomes yes
 """,
     ),
+    "turns are skipped until one player is left": (
+        """\
+phases:
+  turn:
+    who: players in turn
+    until: exactly 1 player has hand is not empty
+    skip turn when: your hand is empty
+    moves:
+      throw: { choose: card in your hand, do: move card to discard }
+""",
+    ),
     "turns of those without chips are skipped": (
         """\
 phases:
