@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -182,6 +183,9 @@ def _misused(error: click.UsageError) -> int:
         near = sorted(error.possibilities or ())
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         message = f"there is no option {error.option_name}{hint}"
+    from rulerun.grammar.diagnostics import shortened
+
+    message = re.sub(r"[^\s']{200,}", lambda found: shortened(found[0]), message)
     _say(f"{message[:1].lower()}{message[1:]}\nTry '{path} --help'.")
     return USAGE
 

@@ -179,13 +179,14 @@ def _chooser(pattern: str) -> Callable[[str], bool]:
 
 def _none_wanted(pattern: str, names: Iterable[str]) -> None:
     """Say that no example is meant, and which there are."""
-    from rulerun.grammar.diagnostics import did_you_mean
+    from rulerun.grammar.diagnostics import did_you_mean, shortened
 
     known = list(dict.fromkeys(names))
     words = re.findall(r"\w+", " ".join(known))
     hints = [did_you_mean(word, words) for word in pattern.split()]
     hint = did_you_mean(pattern, known) or next(filter(None, hints), None)
-    complain(f"no example has '{harmless(pattern)}' in its name" + (f"; {hint}" if hint else ""))
+    said = harmless(shortened(pattern))
+    complain(f"no example has '{said}' in its name" + (f"; {hint}" if hint else ""))
     if known:
         complain("these there are:")
     for name in known[:_MOST_NAMES]:

@@ -58,6 +58,10 @@ class RuleFile:
         return decode(self.where.read_bytes(), self.shown)
 
 
+_LONGEST = 240
+"""Bytes of a short name: file systems have no longer ones."""
+
+
 @record
 class Shelf:
     """A folder with games, and house rules in `overlays/GAME/`; `shown` is its path for people."""
@@ -285,4 +289,5 @@ def _title(file: RuleFile, key: str) -> str | None:
 
 def _is_short(name: str) -> bool:
     """Whether it can be a short name: a path with a separator or a lone dot never is."""
-    return re.fullmatch(r"[^\W_][\w-]*", name) is not None
+    is_one = re.fullmatch(r"[^\W_][\w-]*", name) is not None
+    return is_one and len(name.encode(errors="replace")) <= _LONGEST

@@ -12,7 +12,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, did_you_mean, in_order
+from rulerun.grammar.diagnostics import (
+    Diagnostic,
+    Note,
+    Severity,
+    did_you_mean,
+    in_order,
+    shortened,
+)
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulerun.grammar.reader import read
 from rulerun.grammar.record import record
@@ -321,7 +328,7 @@ class _Stacking:
         where = ("overlays", self.game.name, f"{name}.yaml")
         self.missed += filter(None, [shelf.path(*where) for shelf in shelves])
         known = [f.name for shelf in shelves for f in shelf.house_rules(self.game.name)]
-        message = f"'{self.game.name}' has no house rule '{name}'"
+        message = f"'{self.game.name}' has no house rule '{shortened(name)}'"
         advice = did_you_mean(name, known) or _there_are("house rules", known)
         if advice is None:
             advice = f"one of your own lies in overlays/{self.game.name}/{name}.yaml"

@@ -14,7 +14,7 @@ from .labels import seat_name
 from .symbols import COLORS, SUITS, Symbols
 from .types import Type
 
-_NUMBER = re.compile(r"-?[0-9]+\Z")
+_NUMBER = re.compile(r"-?(?:[0-9]{1,18}|[1-9][0-9]*)\Z")
 _MOST_DIGITS = 40
 """So much of a number is read; chips and choices have less than half as many."""
 _CARD = re.compile(r"(?:10|[2-9AJQK])[CDHS]\Z")
@@ -27,7 +27,7 @@ def is_number(word: str) -> bool:
 
 def number(word: str) -> int:
     """The number that a word says; of one far beyond all that can be chosen only that it is."""
-    digits = word.lstrip("-").lstrip("0")[:_MOST_DIGITS] or "0"
+    digits = word.lstrip("-")[:_MOST_DIGITS]
     return -int(digits) if word.startswith("-") else int(digits)
 
 

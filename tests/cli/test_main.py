@@ -186,11 +186,16 @@ def test_a_closed_stream_is_told_if_it_is_wanted(command: str, code: int, said: 
         assert done.stderr.strip().startswith(told)
 
 
-@pytest.mark.parametrize("option", ["--set knock_limit=", "--seed ", "--set ", "--games "])
-def test_a_long_value_is_not_told_whole(rulerun: Rulerun, option: str) -> None:
-    command = "fuzz" if option == "--games " else "play"
-    done = rulerun(command, "gin", *f"{option}{'9' * 6000}".split())
-    assert done.code == 2 and "9..." in done.err and len(done.err) < 250
+LONG = [
+    "play gin --set knock_limit=", "play gin --seed ", "play gin --set ", "fuzz gin --games ",
+    "play gin --with ", "check gin --format ", "",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("command", LONG)
+def test_a_long_value_is_not_told_whole(rulerun: Rulerun, command: str) -> None:
+    done = rulerun(*f"{command}{'9' * 6000}".split())
+    assert done.code == 2 and "9..." in done.err and len(done.err) < 300
 
 
 def test_a_folder_that_is_gone(process: Process, tmp_path: Path) -> None:
