@@ -372,13 +372,12 @@ class _Inquiry:
         low, high = self.checked.rules.players.low, self.checked.rules.players.high
         poor = set(self._of_sources({_name(self.lines[span]) for span in doubtful}))
         tables = [self.table(shortage) for shortage in doubtful.values() if shortage.never]
-        tables += [({}, low), ({}, high)]
-        for ends in (
-            {n: "low" if n in poor else "high" for n in names},
-            dict.fromkeys(names, "high"),
-        ):
-            least = {n: self.options[n].text(getattr(self.options[n], e)) for n, e in ends.items()}
-            tables.append((least, high))
+        scarce = {
+            name: option.text(option.low if name in poor else option.high)
+            for name, option in self.options.items()
+            if name in names
+        }
+        tables += [({}, low), (scarce, high)]
         found: dict[Span, Mishap] = {}
         tables = _unlike(tables)[:TABLES]
         for options, players in tables:
