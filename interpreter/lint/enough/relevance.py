@@ -71,6 +71,7 @@ class Relevance:
         self.names: set[str] = set(also)
         self.players: set[str] = set()
         self._cache: dict[int, tuple[Expr, frozenset[str]]] = {}
+        self._asked: dict[frozenset[str], bool] = {}
         self.bodies = [b.body for b in program.blocks if not _only_of_examples(b.label)]
         self.bodies += [m.do for d in program.decisions for m in d.moves]
         self.bodies += [f.body for f in program.firing]
@@ -446,8 +447,11 @@ class Relevance:
         return tuple(kept)
 
     def _asked_after(self, parts: frozenset[str]) -> bool:
-        asked = [read for _, read in self.firing] + [read for _, read in self.ending]
-        return any(touches(parts, read) for read in asked)
+        known = self._asked.get(parts)
+        if known is None:
+            asked = (read for _, read in (*self.firing, *self.ending))
+            known = self._asked[parts] = any(touches(parts, read) for read in asked)
+        return known
 
     def _whose(self, condition: Expr) -> bool:
         return any(

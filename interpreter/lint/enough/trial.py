@@ -14,6 +14,9 @@ from ...game import Checked, Game
 MOVES = 900
 """So many moves are made in all games with all settings together."""
 
+MOST_BLOCKS = 1000
+"""Of a longer program no game is made: it would take longer than all the other checks."""
+
 TOO_FEW, ENDLESS = "R701", "R706"
 
 GAMES = 20
@@ -38,8 +41,11 @@ def play(
 ) -> dict[Span, Mishap] | None:
     """Play by chance with these options; what went wrong at the lines that are asked for.
 
-    `most`: so many moves are made, all games together; a game begun counts as one. None where a game goes on for ever, which takes its time to be found out.
+    `most`: so many moves are made, all games together; a game begun counts as one. None where a game
+    goes on for ever, which takes its time to be found out, and where making one would.
     """
+    if len(checked.program.blocks) > MOST_BLOCKS:
+        return None
     found: dict[Span, Mishap] = {}
     try:
         game = checked.game(options, players)
