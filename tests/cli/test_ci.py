@@ -268,6 +268,14 @@ def test_without_files_the_hooks_leave_out_what_begins_with_a_dot(tmp_path: Path
         assert not left_out.search("rules/overlays/gin/ours.yaml")
 
 
+NO_INDEX = (
+    "Failed to establish a new connection",
+    "Temporary failure in name resolution",
+    "Read timed out",
+)
+"""What pip says without a network. Anything else that goes wrong is a fault of the package."""
+
+
 @needs_git
 @pytest.mark.soak
 def test_the_hooks_install_rulerun_themselves(tmp_path: Path) -> None:
@@ -282,8 +290,10 @@ def test_the_hooks_install_rulerun_themselves(tmp_path: Path) -> None:
     committed(scratch)
     home = tmp_path / "home"
     installed = pre_commit(scratch, home, os.environ["PATH"], "install-hooks")
-    if installed.returncode:
-        pytest.skip(f"pre-commit cannot install rulerun here: {installed.stdout[-500:]}")
+    told = installed.stdout + installed.stderr
+    if installed.returncode and any(sign in told for sign in NO_INDEX):
+        pytest.skip("no package index can be reached, so pre-commit cannot install rulerun")
+    assert installed.returncode == 0, told
     done = pre_commit(scratch, home, os.environ["PATH"], "run", "--all-files", "--verbose")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "1 file checked: nothing is wrong" in done.stdout

@@ -33,32 +33,14 @@ from .bounds import (
     thing,
     things_in,
 )
+from .effort import Effort
 from .quantities import ALL, ALL_BUT, EACH, FLEETING, WAITING, Reader
 
 MOST_FACTS = 40
 """So many sums are kept. More are hardly ever needed, and each costs time at every line."""
 
-FACTS_A_LINE = 100
-"""To look at so many facts takes about the time that a line takes with none."""
-
 MOST_ALTERNATIVES = 12
 """So many conditions are kept of which one or the other holds."""
-
-
-class Effort:
-    """What going through rules costs: lines gone through and facts looked at, counted in all."""
-
-    __slots__ = ("facts", "lines", "most")
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self.lines = 0
-        self.facts = 0
-
-    @property
-    def spent(self) -> int:
-        """In lines."""
-        return self.lines + self.facts // FACTS_A_LINE
 
 
 @record

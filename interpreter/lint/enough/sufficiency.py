@@ -30,8 +30,9 @@ from ...game import Checked
 from ...scope import Findings, Scope
 from ...settings import option_value
 from .bounds import Range
+from .effort import Effort
 from .handling import Shortage, worse
-from .holdings import Effort, Setting
+from .holdings import Setting
 from .quantities import Reader
 from .rehearsal import Counter, Rehearsal
 from .relevance import Relevance, every, expressions_in, numbers_in

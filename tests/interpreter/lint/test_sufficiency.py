@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulerun.interpreter.lint.enough import sufficiency as enough
-from rulerun.interpreter.lint.enough.holdings import Effort
+from rulerun.interpreter.lint.enough.effort import Effort
 from rulerun.interpreter.lint.enough.sufficiency import ALL_LINES, LINES, sufficiency
 from rulerun.interpreter.loading import read_rules
 
