@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from rulerun.interpreter.melds import MeldKind, MeldRules
+from rulerun.interpreter.machine.melds import MeldKind, MeldRules
 
 Hand: TypeAlias = list[int]
 Ask: TypeAlias = Callable[[Hand], object]

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from rulerun.interpreter.library import yaml_files_in
+from rulerun.interpreter.declarations.library import yaml_files_in
 
 PAUSE = 0.3
 """Seconds between two looks; no change is told before two looks have found the same."""

@@ -20,7 +20,7 @@ from .terminal import complain, encoding_of, is_terminal, wants_color
 
 if TYPE_CHECKING:
     from rulerun.grammar.diagnostics import Severity
-    from rulerun.interpreter.library import RuleFile
+    from rulerun.interpreter.declarations.library import RuleFile
     from rulerun.interpreter.loading import Loaded
 
     from .reports.report import Report
@@ -210,7 +210,7 @@ def _watch(checking: _Checking) -> NoReturn:
 def _standard_input(name: str | None) -> RuleFile:
     """The rule file that comes through the standard input."""
     from rulerun.grammar.files import LIMIT
-    from rulerun.interpreter.library import file_at
+    from rulerun.interpreter.declarations.library import file_at
 
     buffer = getattr(sys.stdin, "buffer", None)  # one that is closed has none, and says so
     data = sys.stdin.read().encode() if buffer is None else buffer.read(LIMIT + 1)

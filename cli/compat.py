@@ -19,7 +19,7 @@ from .terminal import can_show, harmless, say, wants_color, width
 
 if TYPE_CHECKING:
     from rulerun.grammar.diagnostics import Diagnostic
-    from rulerun.interpreter.compatibility import Compatibility, Pair
+    from rulerun.interpreter.variants.compatibility import Compatibility, Pair
 
 _SIGNS = {
     "CONFLICT": "x", "BREAKS_OFF": "!", "ENDLESS": "~", "ORDER": "o", "EXAMPLES": "e", "FINE": ".",
@@ -72,7 +72,7 @@ def command(game: str, games: int, seed: int, form: str, output_file: str | None
     rule is wrong, 2 wrong use, 3 a file cannot be read.
     """
     from rulerun.grammar.diagnostics import in_order
-    from rulerun.interpreter.compatibility import Verdict, compatibility
+    from rulerun.interpreter.variants.compatibility import Verdict, compatibility
 
     if seed + games - 1 > MOST_SEED:
         raise Failed("the seeds of the games are too high", USAGE)
@@ -94,7 +94,7 @@ def command(game: str, games: int, seed: int, form: str, output_file: str | None
 
 def _without_asking(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """The diagnostics without notes of where a house rule was asked for: nobody named it."""
-    from rulerun.interpreter.overlay import GIVEN
+    from rulerun.interpreter.declarations.overlay import GIVEN
 
     for diagnostic in found:
         notes = (n for n in diagnostic.notes if n.span is None or n.span.file.name != GIVEN)

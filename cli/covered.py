@@ -10,7 +10,7 @@ from .reports.json_objects import place_of
 from .terminal import harmless
 
 if TYPE_CHECKING:
-    from rulerun.interpreter.coverage import Covered
+    from rulerun.interpreter.examples.coverage import Covered
 
 
 def percent(covered: Covered) -> str:
@@ -71,6 +71,6 @@ def as_object(covered: Covered) -> dict[str, Any]:
 
 def _kinds(covered: Covered) -> list[str]:
     """The kinds of units that a file has."""
-    from rulerun.interpreter.units import KINDS
+    from rulerun.interpreter.examples.units import KINDS
 
     return [kind for kind in KINDS if covered.of_kind(kind)[1]]

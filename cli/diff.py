@@ -16,8 +16,8 @@ from .terminal import can_show, complain, harmless, say
 
 if TYPE_CHECKING:
     from rulerun.grammar.nodes import Mapping
-    from rulerun.interpreter.comparison import Difference
     from rulerun.interpreter.loading import Loaded
+    from rulerun.interpreter.variants.comparison import Difference
 
 
 @click.command("diff", short_help="Say what a variant of a game changes.")
@@ -51,7 +51,7 @@ def command(
 
     Exit code: 0 they were compared, 1 a rule is wrong, 2 wrong use, 3 a file cannot be read.
     """
-    from rulerun.interpreter.comparison import differences
+    from rulerun.interpreter.variants.comparison import differences
 
     one, two = _sides(file, other, overlays, settings)
     found = differences(one[1], two[1])
@@ -72,8 +72,8 @@ def _sides(
     file: str, other: str | None, overlays: tuple[str, ...], settings: tuple[str, ...]
 ) -> tuple[tuple[str, Mapping], tuple[str, Mapping]]:
     """What is compared with what: how it is called, and its nodes."""
-    from rulerun.interpreter.addresses import without
-    from rulerun.interpreter.normal_values import with_settings
+    from rulerun.interpreter.declarations.addresses import without
+    from rulerun.interpreter.declarations.normal_values import with_settings
 
     if other is not None:
         if overlays or settings:

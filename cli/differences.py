@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from rulerun.grammar.nodes import Mapping, Node, Scalar, Sequence
 from rulerun.grammar.writing import Writer, in_brackets
-from rulerun.interpreter.addresses import WITHOUT_ADDRESS
+from rulerun.interpreter.declarations.addresses import WITHOUT_ADDRESS
 
 from .terminal import harmless
 
 if TYPE_CHECKING:
     from rulerun.grammar.source import Span
-    from rulerun.interpreter.comparison import Difference
+    from rulerun.interpreter.variants.comparison import Difference
 
 _INDENT = "    "
 _SHORT = 60

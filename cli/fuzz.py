@@ -16,7 +16,7 @@ from .rules import MOST_SEED, WholeNumber, right_rules, right_settings, set_opti
 from .terminal import encoding_of, harmless, say, wants_color
 
 if TYPE_CHECKING:
-    from rulerun.interpreter.fuzzing import Find, Fuzzing
+    from rulerun.interpreter.fuzzing.search import Find, Fuzzing
     from rulerun.interpreter.loading import Loaded
 
 _GAMES = 100
@@ -101,7 +101,7 @@ def command(
 def _fuzzing(loaded: Loaded, settings: tuple[str, ...], players: int | None, seed: int) -> Fuzzing:
     """What plays the games; Failed if they cannot be set up so."""
     from rulerun.interpreter.errors import GameSetupError
-    from rulerun.interpreter.fuzzing import Fuzzing
+    from rulerun.interpreter.fuzzing.search import Fuzzing
 
     assert loaded.checked is not None
     given = right_settings(loaded.checked, settings)
@@ -151,7 +151,7 @@ def _told(fuzzing: Fuzzing, loaded: Loaded) -> Iterator[Find]:
 def _lines(
     find: Find, fuzzing: Fuzzing, loaded: Loaded, file: str, overlays: tuple[str, ...]
 ) -> Iterator[str]:
-    from rulerun.interpreter.replay import Stage
+    from rulerun.interpreter.fuzzing.replay import Stage
 
     trouble, example = find.trouble, find.example
     assert example is not None and loaded.stack.base is not None
@@ -207,7 +207,7 @@ def _what(find: Find, where: str) -> Iterator[str]:
 
 def _summary(file: str, overlays: tuple[str, ...], fuzzing: Fuzzing) -> Iterator[str]:
     """What was played, and what came of it."""
-    from rulerun.interpreter.fuzzing import LONG
+    from rulerun.interpreter.fuzzing.search import LONG
 
     title = harmless(" with ".join([file, *([", ".join(overlays)] if overlays else [])]))
     played = f"{count(fuzzing.games, 'game')}, {count(fuzzing.moves, 'move')}"

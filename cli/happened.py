@@ -14,8 +14,8 @@ from .terminal import harmless
 from .watching import WatchedGame
 
 if TYPE_CHECKING:
-    from rulerun.interpreter.examples import Act
-    from rulerun.interpreter.game import Game
+    from rulerun.interpreter.examples.playing import Act
+    from rulerun.interpreter.machine.game import Game
 
 MOST = 16
 """So many lines are told of it."""

@@ -13,7 +13,7 @@ from .exits import UNREADABLE, Failed
 from .terminal import harmless, is_terminal, say, wants_color, width
 
 if TYPE_CHECKING:
-    from rulerun.interpreter.library import Listed
+    from rulerun.interpreter.declarations.library import Listed
 
 
 @click.command("list", short_help="List the games and their house rules.")
@@ -28,7 +28,7 @@ def command(folder: str | None) -> None:
     When the output is not a terminal each line has what to write after `rulerun`, a tab, and what
     the game or house rule calls itself.
     """
-    from rulerun.interpreter.library import (
+    from rulerun.interpreter.declarations.library import (
         Shelf,
         here,
         house_rules_of_shipped,

@@ -74,7 +74,7 @@ class Commands(click.Group):
             return True
         if first.endswith(_RULE_FILES) or os.sep in first or "/" in first or os.path.exists(first):
             return True
-        from rulerun.interpreter.library import shipped
+        from rulerun.interpreter.declarations.library import shipped
 
         return shipped().game(first) is not None
 
@@ -85,7 +85,7 @@ class Commands(click.Group):
         if args[0] in _COMMANDS:
             return super().resolve_command(ctx, args)
         from rulerun.grammar.diagnostics import did_you_mean
-        from rulerun.interpreter.library import shipped
+        from rulerun.interpreter.declarations.library import shipped
 
         games = [file.name for file in shipped().games()]
         hint = did_you_mean(args[0], [*_COMMANDS, *games])

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from rulerun.grammar.json_schema import NAMING
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulerun.grammar.writing import Writer
+from rulerun.interpreter.declarations.normal_values import SET
+from rulerun.interpreter.declarations.overlay import history
 from rulerun.interpreter.labels import without_idle_labels
-from rulerun.interpreter.normal_values import SET
-from rulerun.interpreter.overlay import history
 
 if TYPE_CHECKING:
     from rulerun.grammar.source import Span
-    from rulerun.interpreter.overlay import Stack
+    from rulerun.interpreter.declarations.overlay import Stack
 
 
 def merged_lines(stack: Stack, root: Mapping | None = None) -> Iterator[str]:

@@ -12,8 +12,8 @@ from .reports.json_objects import place_of
 from .terminal import harmless
 
 if TYPE_CHECKING:
+    from rulerun.interpreter.examples.mutation import Outcome
     from rulerun.interpreter.loading import Loaded
-    from rulerun.interpreter.mutation import Outcome
 
 _LONGEST = 60
 """So much of what was changed is shown."""
@@ -43,7 +43,7 @@ class Mutated:
 
 def mutate(file: str, loaded: Loaded) -> Mutated:
     """Try all mutants of a file whose examples pass. At a terminal it is shown how far that is."""
-    from rulerun.interpreter.mutation import Mutation
+    from rulerun.interpreter.examples.mutation import Mutation
 
     mutation = Mutation(file, loaded)
     mutated = Mutated(file)

@@ -16,10 +16,10 @@ from .terminal import harmless
 from .watching import GLANCE, SHUFFLED, standstill
 
 if TYPE_CHECKING:
-    from rulerun.interpreter.game import Game
-    from rulerun.interpreter.moves import Move
-    from rulerun.interpreter.state import State
-    from rulerun.interpreter.view import View
+    from rulerun.interpreter.machine.game import Game
+    from rulerun.interpreter.machine.moves import Move
+    from rulerun.interpreter.machine.state import State
+    from rulerun.interpreter.machine.view import View
 
 Write = Callable[[str], None]
 
@@ -134,7 +134,7 @@ class Narrator:
     # ---------------------------------------------------------------- telling
 
     def _tell(self, state: State, place: str = "") -> None:
-        from rulerun.interpreter.view import report
+        from rulerun.interpreter.machine.view import report
 
         if self._pass is not None:
             self._turn_page(state, *self._pass)
@@ -234,7 +234,7 @@ class Narrator:
 
     def _reveal(self, state: State) -> frozenset[str]:
         """Say what the others have chosen; all cards chosen."""
-        from rulerun.interpreter.view import report
+        from rulerun.interpreter.machine.view import report
 
         still = standstill(state)
         cards: frozenset[str] = frozenset()

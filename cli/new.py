@@ -14,7 +14,7 @@ from .terminal import harmless, say
 from .writing import refuse_to_overwrite, schema_line, title_of, write_new
 
 if TYPE_CHECKING:
-    from rulerun.interpreter.overlay import Stack
+    from rulerun.interpreter.declarations.overlay import Stack
 
 
 @click.group("new", short_help="Write a game or a house rule to begin with.")
@@ -37,7 +37,7 @@ def game(name: str) -> None:
 
     Exit code: 0 it was written, 2 wrong use, 3 it cannot be written.
     """
-    from rulerun.interpreter.beginning import new_game
+    from rulerun.interpreter.variants.beginning import new_game
 
     folder, short = _named(name, "game")
     path = os.path.join(folder, f"{short}.yaml")
@@ -60,7 +60,7 @@ def house_rule(name: str, base: str) -> None:
 
     Exit code: 0 it was written, 1 the game is wrong, 2 wrong use, 3 a file cannot be read or written.
     """
-    from rulerun.interpreter.beginning import new_house_rule
+    from rulerun.interpreter.variants.beginning import new_house_rule
 
     folder, short = _named(name, "house rule")
     if folder:
@@ -87,7 +87,7 @@ def _named(name: str, what: str) -> tuple[str, str]:
 
 def _folder_for(stack: Stack) -> str:
     """Where a house rule of a game is found by its name."""
-    from rulerun.interpreter.library import file_at, shipped
+    from rulerun.interpreter.declarations.library import file_at, shipped
 
     assert stack.base is not None
     beside = stack.base.span.file.name

@@ -18,8 +18,8 @@ from .table import pile_name
 from .terminal import harmless
 
 if TYPE_CHECKING:
-    from rulerun.interpreter.game import Game
-    from rulerun.interpreter.view import View
+    from rulerun.interpreter.machine.game import Game
+    from rulerun.interpreter.machine.view import View
 
 _FEW = 8
 """Cards that are named one by one; of more only the number is told."""
@@ -102,7 +102,7 @@ class News:
         return self.paint.cards(cards)
 
     def _place(self, place: Place, you: int | None) -> str:
-        from rulerun.interpreter.view import PileView
+        from rulerun.interpreter.machine.view import PileView
 
         name, seat, position = place
         return pile_name(self.game, PileView(name, seat, position, (), True), you)

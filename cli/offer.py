@@ -9,17 +9,17 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from rulerun.grammar.diagnostics import did_you_mean
+from rulerun.interpreter.checking.types import CARD
 from rulerun.interpreter.errors import IllegalMoveError
-from rulerun.interpreter.moves import Move
-from rulerun.interpreter.types import CARD
+from rulerun.interpreter.machine.moves import Move
 
 from .paint import Paint, columns, padded, wrapped
 from .table import Table
 from .terminal import harmless
 
 if TYPE_CHECKING:
-    from rulerun.interpreter.moves import MoveKind
-    from rulerun.interpreter.state import State
+    from rulerun.interpreter.machine.moves import MoveKind
+    from rulerun.interpreter.machine.state import State
 
 NUMBERED = 10_000
 """Moves that get a number; of more only the first."""

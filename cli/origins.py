@@ -14,7 +14,7 @@ from .terminal import can_show, harmless, say, wants_color, width
 
 if TYPE_CHECKING:
     from rulerun.grammar.source import Span
-    from rulerun.interpreter.origins import Origin, Trace
+    from rulerun.interpreter.declarations.origins import Origin, Trace
 
 
 def tell(file: str, address: str, overlays: tuple[str, ...], settings: tuple[str, ...]) -> None:
@@ -23,9 +23,9 @@ def tell(file: str, address: str, overlays: tuple[str, ...], settings: tuple[str
     Failed for an address that means nothing or several things, and as usual for wrong rules.
     """
     from rulerun.grammar.diagnostics import Diagnostic
-    from rulerun.interpreter.normal_values import with_settings
-    from rulerun.interpreter.origins import address_of, said_of, trace
-    from rulerun.interpreter.overlay import GIVEN
+    from rulerun.interpreter.declarations.normal_values import with_settings
+    from rulerun.interpreter.declarations.origins import address_of, said_of, trace
+    from rulerun.interpreter.declarations.overlay import GIVEN
 
     parsed_settings(settings)
     loaded = read(file, overlays)
@@ -71,6 +71,6 @@ def _step(origin: Origin) -> str:
 
 
 def _place(span: Span) -> str:
-    from rulerun.interpreter.normal_values import SET
+    from rulerun.interpreter.declarations.normal_values import SET
 
     return f"{SET} {span.file.text}" if span.file.name == SET else harmless(span.place)

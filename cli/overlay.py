@@ -40,7 +40,7 @@ def new(base: str, edited: str, output: str | None) -> None:
     Exit code: 0 it was written, 1 there is no difference, a rule is wrong, or no house rule can say
     what differs, 2 wrong use, 3 a file cannot be read or written.
     """
-    from rulerun.interpreter.derivation import derive
+    from rulerun.interpreter.variants.derivation import derive
 
     if output is not None:
         refuse_to_overwrite(output)

@@ -13,7 +13,7 @@ from .terminal import SUITS, harmless, wants_color, wants_symbols
 from .terminal import width as terminal_width
 
 if TYPE_CHECKING:
-    from rulerun.interpreter.game import Game
+    from rulerun.interpreter.machine.game import Game
 
 _STYLES = re.compile(r"\x1b\[[0-9;]*m")
 _RED, _BOLD, _DIM, _NAME = "31", "1", "2", "36"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulerun.interpreter.view import PileView, View
+    from rulerun.interpreter.machine.view import PileView, View
 
 Place = tuple[str, int | None, int | None]
 """A pile: its name, its owner's seat, its number in a family or among groups."""

@@ -17,8 +17,8 @@ from .terminal import at_terminal, harmless
 
 if TYPE_CHECKING:
     from rulerun.interpreter.errors import RuleError
-    from rulerun.interpreter.moves import Move
-    from rulerun.interpreter.state import State
+    from rulerun.interpreter.machine.moves import Move
+    from rulerun.interpreter.machine.state import State
 
     from .paint import Paint
     from .players import Script

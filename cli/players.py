@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rulerun.interpreter.chance import below, stream
 from rulerun.interpreter.errors import IllegalMoveError
 from rulerun.interpreter.labels import seat_name
+from rulerun.interpreter.machine.chance import below, stream
 
 from .exits import FOUND, Failed
 
 if TYPE_CHECKING:
-    from rulerun.interpreter.moves import Move
-    from rulerun.interpreter.state import State
+    from rulerun.interpreter.machine.moves import Move
+    from rulerun.interpreter.machine.state import State
 
 _SEAT = re.compile(r"[Pp]([0-9]{1,3})\s*:\s*(.*)", re.DOTALL)
 

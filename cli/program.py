@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from rulerun.interpreter import core
+from rulerun.interpreter.checking import core
+from rulerun.interpreter.checking.symbols import SUITS
 from rulerun.interpreter.labels import seat_name
-from rulerun.interpreter.symbols import SUITS
 
 if TYPE_CHECKING:
-    from rulerun.interpreter.core import Block, Decision, Domain, Expr, MoveRule, Program, Stmt
+    from rulerun.interpreter.checking.core import (
+        Block,
+        Decision,
+        Domain,
+        Expr,
+        MoveRule,
+        Program,
+        Stmt,
+    )
 
 _BETWEEN = {
     "+", "-", "*", "/", "mod", "<", "<=", "=", "!=", "in", "and", "or", "without",

@@ -28,8 +28,8 @@ def command(file: str, overlays: tuple[str, ...], settings: tuple[str, ...]) -> 
     house rules the file is printed as it is.
     Exit code: 0 it was printed, 1 a rule is wrong, 2 wrong use, 3 a file cannot be read.
     """
-    from rulerun.interpreter.addresses import without
-    from rulerun.interpreter.normal_values import with_settings
+    from rulerun.interpreter.declarations.addresses import without
+    from rulerun.interpreter.declarations.normal_values import with_settings
 
     from .merged import merged_lines
 

@@ -15,9 +15,9 @@ from .terminal import encoding_of, wants_color
 
 if TYPE_CHECKING:
     from rulerun.grammar.diagnostics import Diagnostic, Severity
-    from rulerun.interpreter.game import Checked
-    from rulerun.interpreter.library import RuleFile
+    from rulerun.interpreter.declarations.library import RuleFile
     from rulerun.interpreter.loading import Loaded
+    from rulerun.interpreter.machine.game import Checked
 
     _Number = click.ParamType[int]
 else:
@@ -120,7 +120,7 @@ def in_folders(names: Iterable[str]) -> tuple[list[str], list[str]]:
 
     The second list has the paths of YAML files in these folders that are no rule files.
     """
-    from rulerun.interpreter.library import rule_files_in
+    from rulerun.interpreter.declarations.library import rule_files_in
 
     found: list[str] = []
     others: list[str] = []
@@ -157,7 +157,7 @@ def right_rules(path: str, overlays: Iterable[str]) -> Loaded:
     Names that were wrong on the command line are told in its own way; warnings are left to `tell`.
     """
     loaded = read(path, overlays)
-    from rulerun.interpreter.overlay import GIVEN
+    from rulerun.interpreter.declarations.overlay import GIVEN
 
     if loaded.checked is None:
         if all(d.span.file.name == GIVEN and not d.notes for d in loaded.diagnostics):
@@ -173,8 +173,8 @@ def right_rules(path: str, overlays: Iterable[str]) -> Loaded:
 
 def right_settings(checked: Checked, settings: Iterable[str]) -> dict[str, str]:
     """The values that were set, each one that its option may have; Failed if one may not."""
+    from rulerun.interpreter.checking.settings import check_option
     from rulerun.interpreter.errors import GameSetupError
-    from rulerun.interpreter.settings import check_option
 
     given = parsed_settings(settings)
     try:
@@ -198,8 +198,8 @@ def load_game(
     """
     given = parsed_settings(settings)
     loaded = right_rules(path, overlays)
+    from rulerun.interpreter.declarations.overlay import GIVEN
     from rulerun.interpreter.errors import GameSetupError
-    from rulerun.interpreter.overlay import GIVEN
 
     assert loaded.checked is not None
     tell(d for d in loaded.diagnostics if d.span.file.name == GIVEN)
@@ -215,7 +215,7 @@ def exit_code(rules: Iterable[Loaded], fails: Severity | None = None) -> int:
     What is less bad than `fails` is passed over; without it, all but errors.
     """
     from rulerun.grammar.diagnostics import Severity
-    from rulerun.interpreter.overlay import GIVEN
+    from rulerun.interpreter.declarations.overlay import GIVEN
 
     code = 0
     for loaded in rules:

@@ -37,7 +37,7 @@ def command(
     merged is a whole rule file: saved, it plays the same game. Lines that a house rule has changed
     say where they come from and what they replaced.
     """
-    from rulerun.interpreter.game import Game
+    from rulerun.interpreter.machine.game import Game
 
     if stage == "python":
         import ast

@@ -20,8 +20,8 @@ from .terminal import at_terminal, harmless
 
 if TYPE_CHECKING:
     from rulerun.grammar.source import Span
-    from rulerun.interpreter.moves import Move
-    from rulerun.interpreter.state import State
+    from rulerun.interpreter.machine.moves import Move
+    from rulerun.interpreter.machine.state import State
 
     from .players import Script
     from .watching import WatchedGame

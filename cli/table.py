@@ -12,9 +12,9 @@ from .paint import Paint, count, entries, grid
 from .terminal import harmless
 
 if TYPE_CHECKING:
-    from rulerun.interpreter.game import Game
-    from rulerun.interpreter.state import State
-    from rulerun.interpreter.view import PileView, View
+    from rulerun.interpreter.machine.game import Game
+    from rulerun.interpreter.machine.state import State
+    from rulerun.interpreter.machine.view import PileView, View
 
 _FEW = 12
 """Cards of a pile that are all shown; of a longer one the top and how many there are."""

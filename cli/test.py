@@ -139,8 +139,8 @@ def _try(
     coverage: bool,
 ) -> Tried:
     """Play the examples of one file that are wanted."""
-    from rulerun.interpreter.coverage import Measuring
-    from rulerun.interpreter.proof import names, prove
+    from rulerun.interpreter.examples.coverage import Measuring
+    from rulerun.interpreter.examples.proof import names, prove
 
     loaded = read(file, overlays)
     tried = Tried(file, overlays, loaded, names(loaded), [], exit_code([loaded]))

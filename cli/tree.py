@@ -10,7 +10,7 @@ from rulerun.grammar.nodes import Scalar
 from rulerun.grammar.source import Span
 
 if TYPE_CHECKING:
-    from rulerun.interpreter.ruleset import Ruleset
+    from rulerun.interpreter.declarations.ruleset import Ruleset
 
 _LEFT_OUT = {"span", "node"}
 _NARROW = 92

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
-from rulerun.interpreter.examples import CONDITION
+from rulerun.interpreter.examples.playing import CONDITION
 
 from . import under
 from .covered import as_object, is_below, percent
@@ -24,9 +24,9 @@ from .terminal import encoding_of, harmless
 
 if TYPE_CHECKING:
     from rulerun.grammar.diagnostics import Diagnostic
-    from rulerun.interpreter.coverage import Covered
+    from rulerun.interpreter.examples.coverage import Covered
+    from rulerun.interpreter.examples.proof import Proof
     from rulerun.interpreter.loading import Loaded
-    from rulerun.interpreter.proof import Proof
 
 
 @dataclass(frozen=True, slots=True)

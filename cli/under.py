@@ -9,7 +9,7 @@ from .paint import Paint, columns, padded
 from .terminal import WIDEST, harmless
 
 if TYPE_CHECKING:
-    from rulerun.interpreter.part_values import PartValue, Valued
+    from rulerun.interpreter.examples.part_values import PartValue, Valued
 
 _LONGEST = 60
 """Columns of a value that are shown."""

@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from rulerun.interpreter.core import MOVING, CarryOut, Changed, Do, For, If, Site
-from rulerun.interpreter.game import Checked, Game
+from rulerun.interpreter.checking.core import MOVING, CarryOut, Changed, Do, For, If, Site
+from rulerun.interpreter.machine.game import Checked, Game
 
 if TYPE_CHECKING:
     from rulerun.grammar.source import Span
-    from rulerun.interpreter.core import Block, Decision, Program, Stmt
-    from rulerun.interpreter.runtime import Runtime
-    from rulerun.interpreter.state import State
+    from rulerun.interpreter.checking.core import Block, Decision, Program, Stmt
+    from rulerun.interpreter.machine.runtime import Runtime
+    from rulerun.interpreter.machine.state import State
 
 Watcher = Callable[["State", str], None]
 """Is handed the state, and the label of the place in the program where a turn or pass ends.

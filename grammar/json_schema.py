@@ -29,8 +29,8 @@ NAMING = "# yaml-language-server: $schema="
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
 
-# As `interpreter.sections.is_name` has it; beyond ASCII anything goes. \w would be other letters in
-# each program, and not all of them know \p{Ll}.
+# As `is_name` of the interpreter's `declarations/sections.py` has it; beyond ASCII anything goes.
+# \w would be other letters in each program, and not all of them know \p{Ll}.
 _NAME = r"[^\x00-\x60\x7b-\xa0][^\x00-\x2f\x3a-\x5e\x60\x7b-\xa0]*"
 _NAMES = {
     "name": f"^{_NAME}$",

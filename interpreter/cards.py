@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from rulerun.grammar.record import record
 
-from . import ruleset as rules
-from .symbols import SUITS
+from .checking.symbols import SUITS
+from .declarations import ruleset as rules
 
 SUIT_LETTERS = "CDHS"
 SUIT_SYMBOLS = dict(zip("♣♦♥♠", SUIT_LETTERS, strict=True))

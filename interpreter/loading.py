@@ -15,18 +15,18 @@ from rulerun.grammar.reader import MAX_TOLD
 from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
-from .core import Program
+from .checking.core import Program
+from .checking.flow import FlowChecker
+from .checking.misnamed import told_for_each, told_where_declared
+from .checking.scope import Enough, Findings
+from .checking.symbols import Symbols, collect, is_taken
+from .declarations.library import RuleFile
+from .declarations.overlay import Stack, stack, with_both_places, with_what_is_gone
+from .declarations.ruleset import Ruleset
+from .declarations.structure import build_with_gaps
 from .errors import RulesetError
-from .flow import FlowChecker
-from .game import Checked, Game
-from .library import RuleFile
-from .misnamed import told_for_each, told_where_declared
-from .overlay import Stack, stack, with_both_places, with_what_is_gone
-from .preparing import prepare
-from .ruleset import Ruleset
-from .scope import Enough, Findings
-from .structure import build_with_gaps
-from .symbols import Symbols, collect, is_taken
+from .examples.preparing import prepare
+from .machine.game import Checked, Game
 
 
 @record

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
         RuleError,
         RulesetError,
     )
-    from rulerun.interpreter.game import Game
     from rulerun.interpreter.loading import load
-    from rulerun.interpreter.moves import Move
-    from rulerun.interpreter.state import State
+    from rulerun.interpreter.machine.game import Game
+    from rulerun.interpreter.machine.moves import Move
+    from rulerun.interpreter.machine.state import State
 
 __version__ = "0.1.0"
 
@@ -42,13 +42,13 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Game": "rulerun.interpreter.game",
+    "Game": "rulerun.interpreter.machine.game",
     "GameSetupError": "rulerun.interpreter.errors",
     "IllegalMoveError": "rulerun.interpreter.errors",
-    "Move": "rulerun.interpreter.moves",
+    "Move": "rulerun.interpreter.machine.moves",
     "RuleError": "rulerun.interpreter.errors",
     "RulesetError": "rulerun.interpreter.errors",
-    "State": "rulerun.interpreter.state",
+    "State": "rulerun.interpreter.machine.state",
     "load": "rulerun.interpreter.loading",
 }
 

@@ -1,6 +1,6 @@
 """Melds by trying everything: slow, short, and written from the text of the language alone.
 
-The oracle of `rulerun.interpreter.melds`. Cards are numbers; `Rules` says what they are. A kind is
+The oracle of `rulerun.interpreter.machine.melds`. Cards are numbers; `Rules` says what they are. A kind is
 `(least, most, same, order)` as in `MeldKind`.
 """
 

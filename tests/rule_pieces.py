@@ -13,10 +13,10 @@ from typing import Any
 import yaml
 
 from rulerun.grammar.diagnostics import Diagnostic, Severity
-from rulerun.interpreter.examples import run
-from rulerun.interpreter.game import Checked, Game
+from rulerun.interpreter.examples.playing import run
 from rulerun.interpreter.loading import Loaded, read_rules
-from rulerun.interpreter.state import State
+from rulerun.interpreter.machine.game import Checked, Game
+from rulerun.interpreter.machine.state import State
 
 FRAMES = Path(__file__).parent / "frames"
 LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)

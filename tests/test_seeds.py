@@ -17,8 +17,8 @@ from rulerun.grammar.diagnostics import Severity
 from rulerun.grammar.nodes import Mapping, Node, Scalar, Sequence
 from rulerun.grammar.reader import read
 from rulerun.grammar.source import SourceFile
-from rulerun.interpreter.addresses import find, places
-from rulerun.interpreter.overlay import Stack, stack
+from rulerun.interpreter.declarations.addresses import find, places
+from rulerun.interpreter.declarations.overlay import Stack, stack
 
 ROOT = Path(__file__).resolve().parents[1]
 SEEDS = ROOT / "seeds"

@@ -15,8 +15,8 @@ from random import Random
 import pytest
 
 import rulerun
-from rulerun.interpreter import examples
-from rulerun.interpreter.invariants import LAWS, Material
+from rulerun.interpreter.examples import playing as examples
+from rulerun.interpreter.fuzzing.invariants import LAWS, Material
 from rulerun.interpreter.loading import Loaded, read_rules
 
 from .playing import Pick, any_move, go_on, no_giving_up

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import rulerun
-from rulerun.interpreter import examples
+from rulerun.interpreter.examples import playing as examples
 from rulerun.interpreter.loading import read_rules
 
 TRIAL = Path(__file__).resolve().parent / "rulesets" / "trial"

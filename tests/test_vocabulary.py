@@ -24,9 +24,9 @@ from rulerun.grammar.vocabulary import BUILTINS, EFFECTS, KEYS, WORDS
 from rulerun.grammar.vocabulary.entry import Entry
 from rulerun.grammar.vocabulary.keys import Key
 from rulerun.interpreter.errors import RuleError
-from rulerun.interpreter.examples import run
-from rulerun.interpreter.game import Game
+from rulerun.interpreter.examples.playing import run
 from rulerun.interpreter.loading import Loaded, read_rules
+from rulerun.interpreter.machine.game import Game
 
 from . import rule_pieces as pieces
 

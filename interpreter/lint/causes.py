@@ -9,9 +9,9 @@ from dataclasses import replace
 from rulerun.grammar.diagnostics import Diagnostic, Note
 from rulerun.grammar.nodes import Mapping, Node, Scalar
 
-from ..house_rule import HouseRule
-from ..merging import Change, Merging
-from ..overlay import Stack
+from ..declarations.house_rule import HouseRule
+from ..declarations.merging import Change, Merging
+from ..declarations.overlay import Stack
 
 Lints = Callable[[Mapping], Iterable[Diagnostic]]
 """What the lints find in merged nodes; nothing where these are not even right."""

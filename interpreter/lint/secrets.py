@@ -14,8 +14,7 @@ from dataclasses import dataclass, field, replace
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
 from rulerun.grammar.source import Span
 
-from .. import ruleset as rules
-from ..core import (
+from ..checking.core import (
     SETUP,
     Address,
     Bind,
@@ -43,8 +42,9 @@ from ..core import (
     Stmt,
     walk,
 )
-from ..game import Checked
-from ..types import CARD
+from ..checking.types import CARD
+from ..declarations import ruleset as rules
+from ..machine.game import Checked
 from .survey import ONLY_IN_EXAMPLES, destination, pile_name
 
 CODE = "L608"

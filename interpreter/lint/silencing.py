@@ -19,7 +19,7 @@ from rulerun.grammar.reader import MAX_TOLD
 from rulerun.grammar.source import SourceFile, Span
 from rulerun.grammar.vocabulary.codes import CODES
 
-from ..overlay import Stack
+from ..declarations.overlay import Stack
 
 CODE = "L610"
 

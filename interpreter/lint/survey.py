@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rulerun.grammar.source import Span
 
-from ..core import (
+from ..checking.core import (
     Address,
     Bind,
     Call,
@@ -29,7 +29,7 @@ from ..core import (
     Start,
     Stmt,
 )
-from ..types import TEXT, WORD
+from ..checking.types import TEXT, WORD
 
 ONLY_IN_EXAMPLES = (":prepare", ":go")
 """Blocks that only an example begins with: they repeat what stands elsewhere."""

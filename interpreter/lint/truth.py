@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 from rulerun.grammar import syntax
 
-from ..combining import negate
-from ..core import (
+from ..checking.combining import negate
+from ..checking.core import (
     Call,
     CardsIn,
     Choose,
@@ -22,8 +22,8 @@ from ..core import (
     OptionValue,
     Slot,
 )
-from ..game import Checked
-from ..types import NUMBER, RANK
+from ..checking.types import NUMBER, RANK
+from ..machine.game import Checked
 
 _Range: TypeAlias = tuple[float, float]
 

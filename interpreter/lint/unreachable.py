@@ -12,9 +12,8 @@ from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Diagnostic, Note
 from rulerun.grammar.source import Span
 
-from .. import ruleset as rules
-from ..combining import all_of
-from ..core import (
+from ..checking.combining import all_of
+from ..checking.core import (
     SETUP,
     CarryOut,
     Decision,
@@ -26,8 +25,9 @@ from ..core import (
     MoveRule,
     Stmt,
 )
-from ..game import Checked
-from ..symbols import all_phases, effects_of
+from ..checking.symbols import all_phases, effects_of
+from ..declarations import ruleset as rules
+from ..machine.game import Checked
 from .survey import ONLY_IN_EXAMPLES
 from .truth import Truth
 from .unused import warning

@@ -16,11 +16,11 @@ from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, did_you_mean
 from rulerun.grammar.nodes import Mapping, Node, Scalar
 from rulerun.grammar.source import Span
 
-from .. import ruleset as rules
-from ..core import Local, MoveRule, walk
-from ..game import Checked
-from ..symbols import COLORS, all_phases, syntax_in
-from ..types import NUMBER, WORD, YESNO
+from ..checking.core import Local, MoveRule, walk
+from ..checking.symbols import COLORS, all_phases, syntax_in
+from ..checking.types import NUMBER, WORD, YESNO
+from ..declarations import ruleset as rules
+from ..machine.game import Checked
 from .survey import ANY_PILE, Survey, survey
 
 CODE = "L603"

@@ -21,12 +21,12 @@ import yaml
 from rulerun.grammar import syntax
 from rulerun.grammar.nodes import Scalar
 from rulerun.grammar.parser import parse
-from rulerun.interpreter import ruleset as rules
-from rulerun.interpreter.examples import position
-from rulerun.interpreter.game import Checked, Game
+from rulerun.interpreter.declarations import ruleset as rules
+from rulerun.interpreter.examples.playing import position
 from rulerun.interpreter.loading import read_rules
-from rulerun.interpreter.state import State
-from rulerun.interpreter.view import View
+from rulerun.interpreter.machine.game import Checked, Game
+from rulerun.interpreter.machine.state import State
+from rulerun.interpreter.machine.view import View
 
 from ..interpreter.language.tables import scalar, value
 

@@ -12,8 +12,8 @@ from rulerun.cli.narration import Narrator
 from rulerun.cli.paint import Paint
 from rulerun.interpreter.errors import GameSetupError, RuleError
 from rulerun.interpreter.loading import load
-from rulerun.interpreter.state import State
-from rulerun.interpreter.view import report
+from rulerun.interpreter.machine.state import State
+from rulerun.interpreter.machine.view import report
 
 from .book import (
     PEOPLE,

@@ -14,8 +14,8 @@ from itertools import permutations, product
 import pytest
 
 from rulerun.cli.main import main
-from rulerun.interpreter.chance import MASK128, MULTIPLIER, below
-from rulerun.interpreter.state import State
+from rulerun.interpreter.machine.chance import MASK128, MULTIPLIER, below
+from rulerun.interpreter.machine.state import State
 
 from .book import ROOT, game_of, pile, the_case
 

@@ -12,7 +12,7 @@ import pytest
 from rulerun.cli.offer import NotUnderstood, Offer
 from rulerun.cli.paint import Paint
 from rulerun.cli.table import Table
-from rulerun.interpreter.state import State
+from rulerun.interpreter.machine.state import State
 
 from .book import ROOT, cards, lay_out, rules_of, the_case
 

@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 
 from rulerun.interpreter.errors import IllegalMoveError
-from rulerun.interpreter.game import Checked
-from rulerun.interpreter.state import State
+from rulerun.interpreter.machine.game import Checked
+from rulerun.interpreter.machine.state import State
 
 from .book import (
     SEATS,

@@ -13,8 +13,8 @@ from rulerun.cli.main import main
 from rulerun.cli.narration import Narrator
 from rulerun.cli.paint import Paint
 from rulerun.interpreter.errors import IllegalMoveError
-from rulerun.interpreter.state import State
-from rulerun.interpreter.view import report
+from rulerun.interpreter.machine.state import State
+from rulerun.interpreter.machine.view import report
 
 from .book import PEOPLE, cards, everybody, game_of, lay_out, pile, rules_of, the_case
 

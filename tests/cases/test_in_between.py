@@ -8,7 +8,7 @@ from rulerun.cli.offer import NotUnderstood, Offer
 from rulerun.cli.paint import Paint
 from rulerun.cli.table import Table
 from rulerun.interpreter.errors import IllegalMoveError
-from rulerun.interpreter.state import State
+from rulerun.interpreter.machine.state import State
 
 from .book import (
     cards,

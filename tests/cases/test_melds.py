@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rulerun.interpreter.game import Checked
-from rulerun.interpreter.state import State
+from rulerun.interpreter.machine.game import Checked
+from rulerun.interpreter.machine.state import State
 
 from .. import brute_force_melds as oracle
 from .book import (

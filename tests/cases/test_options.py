@@ -9,7 +9,7 @@ import re
 import pytest
 
 from rulerun.interpreter.errors import IllegalMoveError
-from rulerun.interpreter.game import Game
+from rulerun.interpreter.machine.game import Game
 
 from .book import ROOT, cards, game_of, lay_out, moves, pile, rules_of, the_case
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from rulerun.interpreter.state import State
+from rulerun.interpreter.machine.state import State
 
 from .book import PEOPLE, SEATS, cards, lay_out, number, pile, rules_of, tell, the_case
 

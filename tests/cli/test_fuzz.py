@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulerun.cli import fuzz, progress
-from rulerun.interpreter.fuzzing import Fuzzing
+from rulerun.interpreter.fuzzing.search import Fuzzing
 
 from ..interpreter.test_fuzzing import FRAME, TURNS, WRONG
 from .command import Rulerun

@@ -9,9 +9,9 @@ from rulerun.cli.offer import Offer
 from rulerun.cli.paint import Paint
 from rulerun.cli.players import Bots
 from rulerun.cli.watching import WatchedGame
-from rulerun.interpreter.game import Game
 from rulerun.interpreter.loading import read_rules
-from rulerun.interpreter.state import State
+from rulerun.interpreter.machine.game import Game
+from rulerun.interpreter.machine.state import State
 
 SEAT = 0
 

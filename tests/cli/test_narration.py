@@ -11,11 +11,11 @@ from rulerun.cli.narration import Narrator
 from rulerun.cli.paint import Paint
 from rulerun.cli.passages import passages, place_of
 from rulerun.cli.watching import WatchedGame, standstill
-from rulerun.interpreter.invariants import exchanged, hidden_from
+from rulerun.interpreter.fuzzing.invariants import exchanged, hidden_from
 from rulerun.interpreter.loading import read_rules
-from rulerun.interpreter.moves import Move
-from rulerun.interpreter.state import State
-from rulerun.interpreter.view import View
+from rulerun.interpreter.machine.moves import Move
+from rulerun.interpreter.machine.state import State
+from rulerun.interpreter.machine.view import View
 
 from ..playing import any_move, no_giving_up
 from .command import ROOT

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from rulerun.interpreter.addresses import places
-from rulerun.interpreter.house_rule import Address
-from rulerun.interpreter.origins import Trace, address_of, trace
-from rulerun.interpreter.overlay import stack
+from rulerun.interpreter.declarations.addresses import places
+from rulerun.interpreter.declarations.house_rule import Address
+from rulerun.interpreter.declarations.origins import Trace, address_of, trace
+from rulerun.interpreter.declarations.overlay import stack
 
 from .command import ROOT, Rulerun
 from .places import place

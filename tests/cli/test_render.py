@@ -13,9 +13,9 @@ import pytest
 from rulerun.cli.merged import merged_lines
 from rulerun.cli.players import Bots
 from rulerun.grammar.diagnostics import has_errors
-from rulerun.interpreter.game import Game
+from rulerun.interpreter.declarations.overlay import stack
 from rulerun.interpreter.loading import Loaded, read_rules
-from rulerun.interpreter.overlay import stack
+from rulerun.interpreter.machine.game import Game
 
 from .command import ROOT, Rulerun
 from .places import place

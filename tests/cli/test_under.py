@@ -7,7 +7,7 @@ import pytest
 from rulerun.cli.paint import Paint, columns
 from rulerun.cli.terminal import WIDEST
 from rulerun.cli.under import in_lines
-from rulerun.interpreter.part_values import PartValue, Valued
+from rulerun.interpreter.examples.part_values import PartValue, Valued
 
 
 def shown(text: str, *values: tuple[str, str], title: str | None = None) -> list[str]:

@@ -18,8 +18,8 @@ import yaml
 from rulerun.grammar.json_schema import KINDS, schema
 from rulerun.grammar.vocabulary.codes import CODES
 from rulerun.grammar.vocabulary.keys import PLACES, keys_at
-from rulerun.interpreter.beginning import new_game, new_house_rule
 from rulerun.interpreter.loading import read_rules
+from rulerun.interpreter.variants.beginning import new_game, new_house_rule
 
 from ..interpreter.test_structure import OWN, WRONG, with_keys
 

@@ -14,9 +14,9 @@ from rulerun.grammar.reader import read
 from rulerun.grammar.source import SourceFile
 from rulerun.grammar.vocabulary.codes import CODES
 from rulerun.interpreter.errors import RuleError
-from rulerun.interpreter.examples import run
-from rulerun.interpreter.game import Game
+from rulerun.interpreter.examples.playing import run
 from rulerun.interpreter.loading import read_rules
+from rulerun.interpreter.machine.game import Game
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -10,9 +10,9 @@ from rulerun.grammar.nodes import Mapping, Scalar
 from rulerun.grammar.reader import read
 from rulerun.grammar.source import SourceFile
 from rulerun.grammar.writing import Writer
-from rulerun.interpreter.addresses import in_long_form
-from rulerun.interpreter.comparison import differences
-from rulerun.interpreter.overlay import stack
+from rulerun.interpreter.declarations.addresses import in_long_form
+from rulerun.interpreter.declarations.overlay import stack
+from rulerun.interpreter.variants.comparison import differences
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted(ROOT.glob("rulesets/*.yaml"))

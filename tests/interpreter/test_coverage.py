@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from rulerun.interpreter.coverage import Covered, Measuring
+from rulerun.interpreter.examples.coverage import Covered, Measuring
+from rulerun.interpreter.examples.proof import Proof, prove
 from rulerun.interpreter.loading import read_rules
-from rulerun.interpreter.proof import Proof, prove
 from tests.playing import go_on
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -13,7 +13,7 @@ from rulerun.grammar.nodes import Entry, Mapping, Scalar
 from rulerun.grammar.reader import read
 from rulerun.grammar.source import SourceFile
 from rulerun.grammar.writing import Writer
-from rulerun.interpreter.addresses import (
+from rulerun.interpreter.declarations.addresses import (
     NAMED,
     find,
     node_at,
@@ -22,15 +22,15 @@ from rulerun.interpreter.addresses import (
     with_node,
     without,
 )
-from rulerun.interpreter.comparison import differences
-from rulerun.interpreter.derivation import derive
-from rulerun.interpreter.house_rule import read_house_rule
+from rulerun.interpreter.declarations.house_rule import read_house_rule
+from rulerun.interpreter.declarations.lookup import Lookup
+from rulerun.interpreter.declarations.merging import Merging
+from rulerun.interpreter.declarations.overlay import Stack, stack
+from rulerun.interpreter.declarations.spelling import Speller
+from rulerun.interpreter.examples.proof import prove
 from rulerun.interpreter.loading import Loaded, read_rules
-from rulerun.interpreter.lookup import Lookup
-from rulerun.interpreter.merging import Merging
-from rulerun.interpreter.overlay import Stack, stack
-from rulerun.interpreter.proof import prove
-from rulerun.interpreter.spelling import Speller
+from rulerun.interpreter.variants.comparison import differences
+from rulerun.interpreter.variants.derivation import derive
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = [

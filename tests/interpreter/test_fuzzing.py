@@ -12,19 +12,20 @@ from typing import Any
 import pytest
 
 import rulerun
-from rulerun.interpreter import fuzzing as fuzzing_module
-from rulerun.interpreter import invariants, view
-from rulerun.interpreter.corners import Setup, setups
 from rulerun.interpreter.errors import IllegalMoveError
-from rulerun.interpreter.found_example import found_example
-from rulerun.interpreter.fuzzing import Find, Fuzzing
-from rulerun.interpreter.game import Checked, Game
-from rulerun.interpreter.invariants import LAWS, OF_RULES, Broken, Material
+from rulerun.interpreter.fuzzing import invariants
+from rulerun.interpreter.fuzzing import search as fuzzing_module
+from rulerun.interpreter.fuzzing.corners import Setup, setups
+from rulerun.interpreter.fuzzing.found_example import found_example
+from rulerun.interpreter.fuzzing.invariants import LAWS, OF_RULES, Broken, Material
+from rulerun.interpreter.fuzzing.replay import Playing, Replayer, Stage, Trouble
+from rulerun.interpreter.fuzzing.search import Find, Fuzzing
+from rulerun.interpreter.fuzzing.shrinking import SEED
 from rulerun.interpreter.loading import read_rules
-from rulerun.interpreter.moves import LegalMoves
-from rulerun.interpreter.replay import Playing, Replayer, Stage, Trouble
-from rulerun.interpreter.shrinking import SEED
-from rulerun.interpreter.state import State
+from rulerun.interpreter.machine import view
+from rulerun.interpreter.machine.game import Checked, Game
+from rulerun.interpreter.machine.moves import LegalMoves
+from rulerun.interpreter.machine.state import State
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulerun.interpreter.examples import run
+from rulerun.interpreter.examples.playing import run
 from rulerun.interpreter.loading import read_rules
 
 GAME = """\

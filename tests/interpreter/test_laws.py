@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rulerun
-from rulerun.interpreter.invariants import LAWS, Material, cards_of, go_on
+from rulerun.interpreter.fuzzing.invariants import LAWS, Material, cards_of, go_on
 from rulerun.interpreter.loading import read_rules
 
 RULESETS = Path(__file__).resolve().parents[2] / "rulesets"

@@ -10,7 +10,7 @@ import pytest
 
 from rulerun.grammar.diagnostics import Diagnostic
 from rulerun.grammar.source import SourceFile
-from rulerun.interpreter.library import (
+from rulerun.interpreter.declarations.library import (
     Shelf,
     file_at,
     find_game,
@@ -20,7 +20,7 @@ from rulerun.interpreter.library import (
     shelves_of_house_rule,
     shipped,
 )
-from rulerun.interpreter.overlay import stack
+from rulerun.interpreter.declarations.overlay import stack
 
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = ROOT / "rulesets"

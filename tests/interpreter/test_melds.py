@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulerun.interpreter import deadwood as deadwood_module
-from rulerun.interpreter.melds import MeldKind, MeldRules
+from rulerun.interpreter.machine import deadwood as deadwood_module
+from rulerun.interpreter.machine.melds import MeldKind, MeldRules
 
 from .. import brute_force_melds as oracle
 

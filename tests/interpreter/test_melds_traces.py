@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from rulerun.interpreter.melds import MeldKind, MeldRules
+from rulerun.interpreter.machine.melds import MeldKind, MeldRules
 
 from .. import brute_force_melds as oracle
 

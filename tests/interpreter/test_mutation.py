@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from rulerun.interpreter.examples.mutants import Mutant
+from rulerun.interpreter.examples.mutation import Fate, Mutation
 from rulerun.interpreter.loading import read_rules
-from rulerun.interpreter.mutants import Mutant
-from rulerun.interpreter.mutation import Fate, Mutation
 
 RULESETS = Path(__file__).resolve().parents[2] / "rulesets"
 

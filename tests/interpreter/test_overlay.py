@@ -20,7 +20,7 @@ from rulerun.grammar.source import SourceFile
 from rulerun.grammar.vocabulary.codes import CODES
 from rulerun.grammar.vocabulary.entry import Code
 from rulerun.grammar.vocabulary.keys import Holds, keys_at
-from rulerun.interpreter.addresses import (
+from rulerun.interpreter.declarations.addresses import (
     NAMED,
     Kind,
     Place,
@@ -31,10 +31,10 @@ from rulerun.interpreter.addresses import (
     places,
     short_address,
 )
-from rulerun.interpreter.house_rule import HouseRule, read_house_rule
-from rulerun.interpreter.merging import Merging
-from rulerun.interpreter.overlay import Stack, history, stack, with_both_places
-from rulerun.interpreter.structure import build
+from rulerun.interpreter.declarations.house_rule import HouseRule, read_house_rule
+from rulerun.interpreter.declarations.merging import Merging
+from rulerun.interpreter.declarations.overlay import Stack, history, stack, with_both_places
+from rulerun.interpreter.declarations.structure import build
 
 ROOT = Path(__file__).resolve().parents[2]
 WRONG = ROOT / "tests" / "golden" / "overlays"

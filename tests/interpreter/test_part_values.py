@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from rulerun.interpreter.examples import run
-from rulerun.interpreter.part_values import Valued
+from rulerun.interpreter.examples.part_values import Valued
+from rulerun.interpreter.examples.playing import run
 
 from .language.tables import loaded
 

@@ -18,10 +18,10 @@ from rulerun.grammar.source import SourceFile, Span
 from rulerun.grammar.vocabulary.codes import CODES
 from rulerun.grammar.vocabulary.entry import Code
 from rulerun.grammar.vocabulary.keys import KEYS, PLACES, keys_at
-from rulerun.interpreter.course import ancestors, find, walk
-from rulerun.interpreter.overlay import stack
-from rulerun.interpreter.ruleset import Ruleset
-from rulerun.interpreter.structure import build
+from rulerun.interpreter.declarations.course import ancestors, find, walk
+from rulerun.interpreter.declarations.overlay import stack
+from rulerun.interpreter.declarations.ruleset import Ruleset
+from rulerun.interpreter.declarations.structure import build
 
 ROOT = Path(__file__).resolve().parents[2]
 WRONG = ROOT / "tests" / "golden" / "structure"

@@ -10,9 +10,9 @@ from enum import Enum
 from pathlib import Path
 
 from rulerun.grammar.diagnostics import Diagnostic, Severity
+from rulerun.interpreter.examples.mutation import what_matters
+from rulerun.interpreter.examples.proof import prove
 from rulerun.interpreter.loading import Loaded, read_rules
-from rulerun.interpreter.mutation import what_matters
-from rulerun.interpreter.proof import prove
 
 from .sheet import RULESETS
 from .slip import Slip

@@ -19,13 +19,13 @@ from typing import Any
 from rulerun.grammar.record import record
 
 from ...cards import build_deck
-from ...core import Expr, Local, OptionValue, Program, Slot, walk
-from ...expression_code import Context, ExpressionEmitter
-from ...layout import Layout
-from ...plain_functions import FREE_FUNCTIONS
-from ...runtime import Runtime
-from ...settings import option_value
-from ...symbols import Symbols
+from ...checking.core import Expr, Local, OptionValue, Program, Slot, walk
+from ...checking.layout import Layout
+from ...checking.settings import option_value
+from ...checking.symbols import Symbols
+from ...compiling.expression_code import Context, ExpressionEmitter
+from ...compiling.plain_functions import FREE_FUNCTIONS
+from ...machine.runtime import Runtime
 from .questions import STOPS, Group, Impossible, Questions, Told, groups
 from .things import Reader, Thing
 from .values import Domain, Values

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from ...combining import ZERO, negate, ordered
-from ...core import (
+from ...checking.combining import ZERO, negate, ordered
+from ...checking.core import (
     MOVING,
     OVER,
     SETUP,
@@ -40,10 +40,10 @@ from ...core import (
     Stmt,
     walk,
 )
-from ...doing import touched
-from ...facts import reads, substituted, touches, writes_of
-from ...ruleset import Pile
-from ...types import CARDS, NUMBER, YESNO, pile_of
+from ...checking.doing import touched
+from ...checking.facts import reads, substituted, touches, writes_of
+from ...checking.types import CARDS, NUMBER, YESNO, pile_of
+from ...declarations.ruleset import Pile
 from .consulting import CONSULTED
 
 _FEW = 4

@@ -8,14 +8,14 @@ from rulerun.grammar import syntax
 from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
-from ... import ruleset as rules
-from ...combining import YES
-from ...core import Const, Do, Expr, Loop, Program, Site, Stmt, walk
-from ...doing import Place
-from ...flow import FlowChecker
-from ...scope import Findings, Scope
-from ...symbols import Symbols
-from ...types import NUMBER, UNKNOWN, YESNO
+from ...checking.combining import YES
+from ...checking.core import Const, Do, Expr, Loop, Program, Site, Stmt, walk
+from ...checking.doing import Place
+from ...checking.flow import FlowChecker
+from ...checking.scope import Findings, Scope
+from ...checking.symbols import Symbols
+from ...checking.types import NUMBER, UNKNOWN, YESNO
+from ...declarations import ruleset as rules
 
 CONSULTED = "consulted"
 """The procedure that marks in the statements where an action table is consulted."""

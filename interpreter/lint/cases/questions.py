@@ -12,8 +12,8 @@ from typing import Any, NoReturn
 
 from rulerun.grammar.record import record
 
-from ...core import Expr, Local, Op, walk
-from ...types import YESNO
+from ...checking.core import Expr, Local, Op, walk
+from ...checking.types import YESNO
 from .things import Thing
 
 Told = tuple[Any, ...]

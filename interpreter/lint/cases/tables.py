@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
 
-from ... import ruleset as rules
-from ...core import PileAt, walk
-from ...game import Checked
+from ...checking.core import PileAt, walk
+from ...declarations import ruleset as rules
+from ...machine.game import Checked
 from .cases import Answer, Cases, Counting
 from .circumstances import Circumstances
 from .consulting import TableReader, Use

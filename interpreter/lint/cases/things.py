@@ -13,8 +13,8 @@ from typing import Any, Literal
 
 from rulerun.grammar.record import record
 
-from ...combining import ZERO, negate, unordered
-from ...core import (
+from ...checking.combining import ZERO, negate, unordered
+from ...checking.core import (
     Call,
     CardsIn,
     Choose,
@@ -32,7 +32,7 @@ from ...core import (
     Slot,
     walk,
 )
-from ...types import CARDS, NUMBER, YESNO
+from ...checking.types import CARDS, NUMBER, YESNO
 from .world import World
 
 MANY = 12

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from ...core import (
+from ...checking.core import (
     Call,
     CardsIn,
     Choose,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...core import Call, CardsIn, Expr, Local, Loop, OptionValue, PileAt, Slot
+from ...checking.core import Call, CardsIn, Expr, Local, Loop, OptionValue, PileAt, Slot
+from ...checking.symbols import COLORS, SUITS
 from ...labels import seat_name
-from ...symbols import COLORS, SUITS
 from .cases import Case
 from .things import Thing
 from .world import World

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...cards import Deck, build_deck
-from ...combining import ZERO
-from ...core import (
+from ...checking.combining import ZERO
+from ...checking.core import (
     Call,
     CardsIn,
     Cell,
@@ -28,8 +28,8 @@ from ...core import (
     Slot,
     Start,
 )
-from ...symbols import Symbols, all_phases
-from ...types import NUMBER
+from ...checking.symbols import Symbols, all_phases
+from ...checking.types import NUMBER
 from .circumstances import all_statements
 
 Span_ = tuple[int | None, int | None]

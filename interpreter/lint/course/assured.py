@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rulerun.grammar.record import record
 
-from ...core import (
+from ...checking.core import (
     EVERYTHING,
     SETUP,
     Bind,
@@ -29,9 +29,9 @@ from ...core import (
     Start,
     walk,
 )
-from ...facts import reads, touches
-from ...game import Checked
-from ...types import CARDS, NUMBER, YESNO, pile_of
+from ...checking.facts import reads, touches
+from ...checking.types import CARDS, NUMBER, YESNO, pile_of
+from ...machine.game import Checked
 from ..truth import Truth
 from .reasoning import Answer, Reasoning
 from .sameness import condition_of, counted, negated, replaced

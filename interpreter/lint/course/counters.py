@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core import Const, Expr, Op, Set, Slot, Start
-from ...types import NUMBER, YESNO
+from ...checking.core import Const, Expr, Op, Set, Slot, Start
+from ...checking.types import NUMBER, YESNO
 from .assured import Assured
 from .moving import Movements
 from .reasoning import Reasoning

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core import OVER, Bind, Call, CardsIn, Const, Expr, Op, Slot
-from ...facts import never_negative
+from ...checking.core import OVER, Bind, Call, CardsIn, Const, Expr, Op, Slot
+from ...checking.facts import never_negative
 from .moving import By, Move, Movements, Part
 from .ways import Asked, Way, Ways
 

@@ -7,9 +7,8 @@ from itertools import islice
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
 
-from ... import ruleset as rules
-from ...combining import negate
-from ...core import (
+from ...checking.combining import negate
+from ...checking.core import (
     OVER,
     Bind,
     Const,
@@ -25,8 +24,9 @@ from ...core import (
     Start,
     walk,
 )
-from ...facts import reads, touches
-from ...types import PLAYER, PLAYERS, YESNO
+from ...checking.facts import reads, touches
+from ...checking.types import PLAYER, PLAYERS, YESNO
+from ...declarations import ruleset as rules
 from .going import Going
 from .reasoning import Answer
 from .sameness import LIVE, assign, condition_of, replaced

@@ -10,8 +10,7 @@ from typing import Literal, TypeAlias
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
 from rulerun.grammar.record import record
 
-from ... import ruleset as rules
-from ...core import (
+from ...checking.core import (
     Address,
     Call,
     CardsIn,
@@ -31,8 +30,9 @@ from ...core import (
     Slot,
     Stmt,
 )
-from ...facts import reads, touches
-from ...types import CARDS, NUMBER, PLAYERS, YESNO
+from ...checking.facts import reads, touches
+from ...checking.types import CARDS, NUMBER, PLAYERS, YESNO
+from ...declarations import ruleset as rules
 from .going import Going
 from .moving import Move, Part
 from .reasoning import Answer

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from ... import ruleset as rules
-from ...core import Op, Set
-from ...game import Checked
-from ...symbols import all_phases
+from ...checking.core import Op, Set
+from ...checking.symbols import all_phases
+from ...declarations import ruleset as rules
+from ...machine.game import Checked
 from ..truth import Truth
 from .assured import Assured
 from .counters import met_exactly

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 from rulerun.grammar.record import record
 
-from ...core import (
+from ...checking.core import (
     Address,
     Bind,
     Call,
@@ -39,9 +39,9 @@ from ...core import (
     Stmt,
     walk,
 )
-from ...facts import reads, reads_of_statement, touches, writes_of
-from ...game import Checked
-from ...types import TEXT, YESNO
+from ...checking.facts import reads, reads_of_statement, touches, writes_of
+from ...checking.types import TEXT, YESNO
+from ...machine.game import Checked
 from .ways import Perhaps, Step, Way, Ways
 
 By: TypeAlias = Literal["more", "less", "anew", "round"]

@@ -8,10 +8,23 @@ from functools import cached_property
 from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
-from ...combining import mentions
-from ...core import Bind, Call, CardsIn, Const, Domain, Expr, For, Local, Loop, Op, Set, walk
-from ...facts import reads
-from ...types import NUMBER, PLAYER, YESNO
+from ...checking.combining import mentions
+from ...checking.core import (
+    Bind,
+    Call,
+    CardsIn,
+    Const,
+    Domain,
+    Expr,
+    For,
+    Local,
+    Loop,
+    Op,
+    Set,
+    walk,
+)
+from ...checking.facts import reads
+from ...checking.types import NUMBER, PLAYER, YESNO
 from .going import Going
 from .reasoning import Answer
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from ...core import (
+from ...checking.core import (
     Call,
     Choose,
     Const,
@@ -20,7 +20,7 @@ from ...core import (
     Op,
     Slot,
 )
-from ...types import NUMBER, YESNO
+from ...checking.types import NUMBER, YESNO
 from .sameness import counted, negated, plain
 
 Answer: TypeAlias = tuple[Expr, bool]

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import fields, replace
 from typing import Any
 
-from ...combining import all_of, mentions
-from ...core import (
+from ...checking.combining import all_of, mentions
+from ...checking.core import (
     Bind,
     Call,
     CardsIn,
@@ -24,8 +24,8 @@ from ...core import (
     Slot,
     walk,
 )  # fmt: skip
-from ...facts import never_negative
-from ...types import NUMBER, YESNO
+from ...checking.facts import never_negative
+from ...checking.types import NUMBER, YESNO
 
 _ORDERS = frozenset(("any", "every", "no", "count", "first", "last"))
 LIVE = "live"

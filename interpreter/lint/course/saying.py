@@ -6,7 +6,7 @@ import re
 
 from rulerun.grammar.source import Span
 
-from ...core import Call, CardsIn, Expr, Local, PileAt, PilesAt, Slot
+from ...checking.core import Call, CardsIn, Expr, Local, PileAt, PilesAt, Slot
 
 _COMPOUND = re.compile(r"\b(and|or|unless|where|whose|has|have|with|any|every|no)\b")
 _OPPOSITES = (

@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from functools import cached_property
 from typing import Any
 
-from ...core import (
+from ...checking.core import (
     Bind,
     Call,
     CardsIn,
@@ -23,8 +23,8 @@ from ...core import (
     Slot,
     walk,
 )
-from ...facts import touches
-from ...types import CARDS, NUMBER, PLAYER, PLAYERS, YESNO, pile_of
+from ...checking.facts import touches
+from ...checking.types import CARDS, NUMBER, PLAYER, PLAYERS, YESNO, pile_of
 from .going import Going
 from .reasoning import Answer
 from .sameness import LIVE, counted, replaced

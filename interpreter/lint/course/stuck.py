@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
 from rulerun.grammar.source import Span
 
-from ... import ruleset as rules
-from ...combining import all_of, mentions
-from ...core import (
+from ...checking.combining import all_of, mentions
+from ...checking.core import (
     Call,
     CardsIn,
     Const,
@@ -27,8 +26,9 @@ from ...core import (
     PilesAt,
     Slot,
 )
-from ...facts import reads
-from ...types import NUMBER, YESNO
+from ...checking.facts import reads
+from ...checking.types import NUMBER, YESNO
+from ...declarations import ruleset as rules
 from .going import Going
 from .plausible import Need, Plausible, subjects_of
 from .reasoning import Answer

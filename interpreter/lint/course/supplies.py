@@ -6,8 +6,7 @@ from functools import cached_property
 
 from rulerun.grammar import syntax
 
-from ... import ruleset as rules
-from ...core import (
+from ...checking.core import (
     SETUP,
     Bind,
     CardsIn,
@@ -23,8 +22,9 @@ from ...core import (
     PilesAt,
     Slot,
 )  # fmt: skip
-from ...facts import reads
-from ...types import NUMBER
+from ...checking.facts import reads
+from ...checking.types import NUMBER
+from ...declarations import ruleset as rules
 from .going import Going
 from .moving import Part
 from .sameness import condition_of

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from rulerun.grammar.record import record
 
-from ...core import (
+from ...checking.core import (
     OVER,
     SETUP,
     Bind,
@@ -33,8 +33,8 @@ from ...core import (
     Start,
     Stmt,
 )
-from ...facts import drifting, leaves, reads, touches
-from ...types import YESNO
+from ...checking.facts import drifting, leaves, reads, touches
+from ...checking.types import YESNO
 
 MOST_WAYS = 8
 """Where a block has more ways than these, what its conditions decide is not told apart any more."""

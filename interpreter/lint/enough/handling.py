@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
-from ...core import (
+from ...checking.core import (
     Address,
     Call,
     Const,
@@ -19,7 +19,7 @@ from ...core import (
     Slot,
     walk,
 )
-from ...types import PILE
+from ...checking.types import PILE
 from .bounds import (
     INFINITE,
     All,

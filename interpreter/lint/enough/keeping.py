@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core import (
+from ...checking.core import (
     Bind,
     Call,
     CarryOut,
@@ -14,7 +14,7 @@ from ...core import (
     Slot,
     Start,
 )
-from ...types import NUMBER, PILE, PLAYER, YESNO
+from ...checking.types import NUMBER, PILE, PLAYER, YESNO
 from .bounds import (
     All,
     Condition,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ... import ruleset as rules
-from ...core import (
+from ...checking.core import (
     Address,
     Expr,
 )
+from ...declarations import ruleset as rules
 from .bounds import (
     Amount,
     Condition,

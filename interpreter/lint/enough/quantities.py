@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from rulerun.grammar.record import record
 
-from ...core import (
+from ...checking.core import (
     Address,
     Call,
     CardsIn,
@@ -27,8 +27,8 @@ from ...core import (
     Slot,
     walk,
 )
-from ...facts import reads
-from ...types import PILE, PLAYER
+from ...checking.facts import reads
+from ...checking.types import PILE, PLAYER
 from .bounds import (
     ALWAYS,
     ANY,

@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from ...core import (
+from ...checking.core import (
     EVERYTHING,
     OVER,
     SETUP,
@@ -29,8 +29,8 @@ from ...core import (
     Start,
     Stmt,
 )
-from ...facts import touches
-from ...types import NUMBER, YESNO
+from ...checking.facts import touches
+from ...checking.types import NUMBER, YESNO
 from .bounds import (
     All,
     Condition,

@@ -11,8 +11,7 @@ from dataclasses import replace
 
 from rulerun.grammar.source import Span
 
-from ... import ruleset as rules
-from ...core import (
+from ...checking.core import (
     Address,
     Bind,
     Call,
@@ -41,8 +40,9 @@ from ...core import (
     Stmt,
     walk,
 )
-from ...facts import reads, reads_of_statement, touches
-from ...types import NUMBER, PILE, PLAYER, YESNO
+from ...checking.facts import reads, reads_of_statement, touches
+from ...checking.types import NUMBER, PILE, PLAYER, YESNO
+from ...declarations import ruleset as rules
 
 WHO = ("you ", "queue ", "next ", "order ", "chosen ", "live")
 """Cells that say whose turn it is; conditions that ask only for these say nothing of amounts."""

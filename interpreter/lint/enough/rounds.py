@@ -7,8 +7,7 @@ from collections.abc import Iterable
 
 from rulerun.grammar.record import record
 
-from ... import ruleset as rules
-from ...core import (
+from ...checking.core import (
     CarryOut,
     Decision,
     Do,
@@ -22,7 +21,8 @@ from ...core import (
     Set,
     Stmt,
 )
-from ...facts import substituted
+from ...checking.facts import substituted
+from ...declarations import ruleset as rules
 from .bounds import (
     Amount,
     Condition,

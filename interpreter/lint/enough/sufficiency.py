@@ -20,15 +20,15 @@ from rulerun.grammar.diagnostics import Diagnostic, Severity
 from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
-from ... import ruleset as rules
 from ...cards import build_deck
-from ...constants import constant
-from ...core import Address, Do, Expr, OptionValue, PileAt, walk
-from ...course import walk as phases_in
-from ...expressions import ExpressionChecker
-from ...game import Checked
-from ...scope import Findings, Scope
-from ...settings import option_value
+from ...checking.constants import constant
+from ...checking.core import Address, Do, Expr, OptionValue, PileAt, walk
+from ...checking.expressions import ExpressionChecker
+from ...checking.scope import Findings, Scope
+from ...checking.settings import option_value
+from ...declarations import ruleset as rules
+from ...declarations.course import walk as phases_in
+from ...machine.game import Checked
 from .bounds import Range
 from .effort import Effort
 from .handling import Shortage, worse

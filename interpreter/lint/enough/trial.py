@@ -9,7 +9,7 @@ from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
 from ...errors import GameSetupError, RuleError
-from ...game import Checked, Game
+from ...machine.game import Checked, Game
 
 MOVES = 900
 """So many moves are made in all games with all settings together."""

@@ -11,14 +11,14 @@ from rulerun.grammar.diagnostics import Diagnostic
 from rulerun.grammar.nodes import Scalar
 from rulerun.grammar.parser import parse
 from rulerun.grammar.source import SourceFile, Span
-from rulerun.interpreter import examples
-from rulerun.interpreter.core import Const, Expr
-from rulerun.interpreter.expressions import ExpressionChecker
-from rulerun.interpreter.game import Game
+from rulerun.interpreter.checking.core import Const, Expr
+from rulerun.interpreter.checking.expressions import ExpressionChecker
+from rulerun.interpreter.checking.scope import Findings, Scope
+from rulerun.interpreter.checking.types import PLAYER
+from rulerun.interpreter.examples import playing as examples
 from rulerun.interpreter.loading import Loaded, read_rules
-from rulerun.interpreter.scope import Findings, Scope
-from rulerun.interpreter.state import State
-from rulerun.interpreter.types import PLAYER
+from rulerun.interpreter.machine.game import Game
+from rulerun.interpreter.machine.state import State
 
 
 @cache

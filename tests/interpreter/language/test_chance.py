@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulerun.interpreter.chance import MASK64, MULTIPLIER, below, stream
 from rulerun.interpreter.errors import IllegalMoveError
-from rulerun.interpreter.game import Game
-from rulerun.interpreter.state import State
+from rulerun.interpreter.machine.chance import MASK64, MULTIPLIER, below, stream
+from rulerun.interpreter.machine.game import Game
+from rulerun.interpreter.machine.state import State
 
 from .tables import game_of, value
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from rulerun.interpreter.state import State
+from rulerun.interpreter.machine.state import State
 
 from .tables import position, value
 

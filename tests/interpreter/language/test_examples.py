@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from rulerun.interpreter import examples
+from rulerun.interpreter.examples import playing as examples
 
 from .tables import failures, in_short, loaded
 

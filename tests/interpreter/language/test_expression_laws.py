@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from rulerun.grammar.parser import parse
-from rulerun.interpreter.core import Const
+from rulerun.interpreter.checking.core import Const
+from rulerun.interpreter.checking.expressions import ExpressionChecker
+from rulerun.interpreter.checking.scope import Findings, Scope
+from rulerun.interpreter.checking.types import PLAYER
 from rulerun.interpreter.errors import RuleError
-from rulerun.interpreter.expressions import ExpressionChecker
-from rulerun.interpreter.scope import Findings, Scope
-from rulerun.interpreter.types import PLAYER
 
 from .tables import position, scalar
 from .test_expressions import RULES

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulerun.interpreter.state import State
-from rulerun.interpreter.view import report
+from rulerun.interpreter.machine.state import State
+from rulerun.interpreter.machine.view import report
 
 from .tables import game_of, position
 

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from rulerun.interpreter import examples, statement_code
+from rulerun.interpreter.compiling import statement_code
 from rulerun.interpreter.errors import RuleError
-from rulerun.interpreter.state import State
+from rulerun.interpreter.examples import playing as examples
+from rulerun.interpreter.machine.state import State
 
 from .tables import loaded
 from .test_effects import RULES, counted

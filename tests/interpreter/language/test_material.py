@@ -7,7 +7,7 @@ import textwrap
 import pytest
 
 from rulerun.interpreter.errors import GameSetupError
-from rulerun.interpreter.state import State
+from rulerun.interpreter.machine.state import State
 
 from .tables import failures, game_of, problems, value
 

@@ -624,7 +624,7 @@ def test_legal_moves_are_listed_in_the_order_of_the_language() -> None:
             """
         )
     )
-    from rulerun.interpreter import examples
+    from rulerun.interpreter.examples import playing as examples
 
     state = examples.position(game.checked, game.rules.examples[0])
     assert legal(state) == [
@@ -660,8 +660,8 @@ def test_legal_moves_are_listed_in_the_order_of_the_language() -> None:
     ],
 )
 def test_the_first_condition_that_fails_is_the_message(move: str, message: str) -> None:
-    from rulerun.interpreter import examples
     from rulerun.interpreter.errors import IllegalMoveError
+    from rulerun.interpreter.examples import playing as examples
 
     game = game_of(
         MOVES

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from rulerun.interpreter.poker import strength
+from rulerun.interpreter.machine.poker import strength
 
 from .tables import game_of, value
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulerun.interpreter import examples
 from rulerun.interpreter.errors import RuleError
-from rulerun.interpreter.state import State
+from rulerun.interpreter.examples import playing as examples
+from rulerun.interpreter.machine.state import State
 
 from .tables import game_of, loaded
 from .test_effects import RULES, in_one_file

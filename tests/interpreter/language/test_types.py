@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rulerun.interpreter import types
+from rulerun.interpreter.checking import types
 
 from .tables import in_short, loaded, problems
 

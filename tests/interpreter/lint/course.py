@@ -6,8 +6,8 @@ import random
 from pathlib import Path
 
 from rulerun.interpreter.errors import RuleError
-from rulerun.interpreter.game import Game
 from rulerun.interpreter.loading import read_rules
+from rulerun.interpreter.machine.game import Game
 
 from .marked import check, whole, without_marks
 

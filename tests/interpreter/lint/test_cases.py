@@ -13,12 +13,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulerun.interpreter.core import Expr, If, Local, Loop, Op, Program, Slot, Stmt, walk
-from rulerun.interpreter.game import Game
+from rulerun.interpreter.checking.core import Expr, If, Local, Loop, Op, Program, Slot, Stmt, walk
+from rulerun.interpreter.checking.types import YESNO
 from rulerun.interpreter.lint.cases.cases import Cases, Counting
 from rulerun.interpreter.lint.cases.consulting import TableReader
 from rulerun.interpreter.loading import read_rules
-from rulerun.interpreter.types import YESNO
+from rulerun.interpreter.machine.game import Game
 
 from ...playing import go_on
 

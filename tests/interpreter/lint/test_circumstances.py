@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from rulerun.interpreter.game import Game
 from rulerun.interpreter.lint.cases.circumstances import Circumstances
 from rulerun.interpreter.lint.cases.consulting import TableReader
 from rulerun.interpreter.loading import read_rules
+from rulerun.interpreter.machine.game import Game
 
 from ...playing import go_on
 

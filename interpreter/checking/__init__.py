@@ -1,0 +1,1 @@
+"""Declarations as a checked program: names, types, phases, effects."""

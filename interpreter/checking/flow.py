@@ -1,0 +1,232 @@
+"""A whole ruleset, checked into a program: its material, its phases, its endings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulerun.grammar import syntax
+from rulerun.grammar.source import Span
+
+from ..declarations import ruleset as rules
+from .combining import (
+    ZERO,
+)
+from .constants import constant, is_constant
+from .core import (
+    EVERYTHING,
+    OVER,
+    PLAYED,
+    READY,
+    SETUP,
+    Call,
+    Cell,
+    Changed,
+    Expr,
+    GameOver,
+    Local,
+    Program,
+)
+from .doing import MOVER, Place
+from .facts import before_the_game, changing_all, of_the_course
+from .phases import NOBODY, ONE, PhaseChecker
+from .scope import BAD, Scope
+from .symbols import PLAYED_OUT, all_phases
+from .types import (
+    CARD,
+    HOLDER,
+    NUMBER,
+    PLAYER,
+    PLAYERS,
+    WORD,
+    YESNO,
+    Type,
+)
+
+
+class FlowChecker(PhaseChecker):
+    """Checks a whole ruleset into a program. Findings are collected, never raised."""
+
+    _packing = False
+
+    # ---------------------------------------------------------------- the whole
+
+    def program(self) -> Program:
+        """The program of the ruleset."""
+        self._material()
+        self._options()
+        first = self.rules.phases[0].path if self.rules.phases else PLAYED
+        nobody = Scope(random_allowed=False)
+        setup = self.block(self.rules.setup, nobody, Place(settled="in 'setup'"))
+        ready = self._endings_now()
+        if self.rules.at_any_time:
+            setup = changing_all(setup)
+            ready = (Changed(EVERYTHING), *ready)
+        self._block(SETUP, setup, READY)
+        self._block(READY, ready, first)
+        after = [*(p.path for p in self.rules.phases[1:]), PLAYED]
+        for phase, label in zip(self.rules.phases, after, strict=False):
+            self._phase(phase, label, None, (), nobody)
+        self._block(PLAYED, (GameOver(self.symbols.word(PLAYED_OUT)),), OVER)
+        # A row without a condition is told already.
+        rows = [row for row in self.rules.at_any_time if row.row.condition is not None]
+        firing = tuple(self._firing(row) for row in rows)
+        ending = tuple(
+            (self.symbols.word(end.name), self.yesno(end.ending.condition, nobody))
+            for end in self.rules.ends
+            if end.ending.after is None
+        )
+        self._ends_named()
+        winner = payoff = None
+        if self.rules.winner is not None:
+            winner = self.typed(self.rules.winner, nobody, PLAYERS)
+        if self.rules.payoff is not None:
+            seat = Local(PLAYER, False, "player_0")
+            payoff = (seat, self.typed(self.rules.payoff, nobody.testing("player", seat), NUMBER))
+        only = self._only(nobody)
+        unused = tuple(t.name for t in self.symbols.headed() if t.name not in self.used)
+        self._unused()
+        return Program(
+            cells=tuple(self.cells.values()),
+            blocks=tuple(self.blocks),
+            decisions=tuple(self.decisions),
+            words=tuple(self.symbols.words),
+            firing=firing,
+            ending=ending,
+            winner=winner,
+            payoff=payoff,
+            only=only,
+            entries=self.entries,
+            unused=unused,
+        )
+
+    def _only(self, nobody: Scope) -> tuple[Local, Expr] | None:
+        """Which cards are left in the pack, asked of each before the game begins."""
+        if self.rules.deck.only is None:
+            return None
+        card = Local(CARD, False, "card_0")
+        self._packing = True
+        asked = self.yesno(self.rules.deck.only, nobody.testing("card", card))
+        self._packing = False
+        if of_the_course(asked):  # a memory of words, read where a word may stand
+            self._not_yet_known(self.rules.deck.only)
+        return card, before_the_game(asked)
+
+    def _not_yet_known(self, node: syntax.Expr) -> Expr:
+        return self.report(
+            "T414",
+            f"'{node.span.text}' is not known before the game, when the pack is made up",
+            node.span,
+            "ask the card, the options and the number of players",
+        )
+
+    def expr(self, node: syntax.Expr, scope: Scope) -> Expr:
+        """The checked expression of a tree."""
+        found = super().expr(node, scope)
+        # What a term says is told where it is used.
+        if self._packing and not scope.inside and of_the_course(found):
+            return self._not_yet_known(node)
+        return found
+
+    def _material(self) -> None:
+        """Cells of the material: purses, chip holders, who is still in, lasting memories."""
+        nobody = Scope()
+        self._cell(Cell("live", "", PLAYERS, Call(PLAYERS, False, "everyone", (), True)))
+        self._cell(Cell("direction", "", NUMBER, ONE))
+        purse = ZERO if self.rules.purse is None else self.typed(self.rules.purse, nobody, NUMBER)
+        at = None if self.rules.purse is None else self.rules.purse.span
+        self._first_chips(purse, at)
+        self._cell(Cell("chips", "player", HOLDER, purse, span=at))
+        if any(pile.remembers_who_played for pile in self.rules.piles):
+            self._cell(Cell(MOVER, "", PLAYER, NOBODY))
+        for holder in self.rules.chips:
+            amount = self.typed(holder.chips.amount, nobody, NUMBER)
+            if holder.chips.per == "team":
+                self.report("T414", "chips are held once or 'per player'", holder.span)
+            self._first_chips(amount, holder.chips.amount.span)
+            per = "player" if holder.chips.per else ""
+            self._cell(Cell(f"chips {holder.name}", per, HOLDER, amount, span=holder.span))  # type: ignore[arg-type]
+        for memory in self.rules.memories:
+            self._memory_cell(memory, nobody)
+        for phase, _ in all_phases(self.rules.phases):
+            if phase.name != "moves":
+                self._cell(Cell(f"count {phase.name}", "", NUMBER, ZERO, fresh=True))
+            if phase.who is not None:
+                self._cell(Cell(f"you {phase.path}", "", PLAYER, NOBODY))
+            for memory in phase.memories:
+                self._memory_cell(memory, nobody, lasting=False)
+
+    def _first_chips(self, amount: Expr, span: Span | None) -> None:
+        """Chips that are known before the game are not fewer than none."""
+        if span is not None and amount is not BAD and is_constant(amount):
+            known = constant(amount)
+            if known is None or known < 0:
+                what = "nothing" if known is None else f"{known} chips"
+                self.report("T411", f"nobody can begin with {what}", span)
+
+    def _memory_cell(self, memory: rules.Memory, scope: Scope, *, lasting: bool = True) -> None:
+        remember = memory.remember
+        kind = remember.kind
+        type_ = self.symbols.kind_type(kind)
+        if remember.per == "team" and not self.symbols.has_teams:
+            self.report("T401", "this game has no teams", memory.span)
+        start = self.initial(memory)
+        low = high = None
+        if kind.low is not None and kind.high is not None:
+            low = self.typed(kind.low, Scope(), NUMBER)
+            high = self.typed(kind.high, Scope(), NUMBER)
+        if lasting and remember.starts is not None:
+            start = self._started(memory, Scope())
+        self._cell(
+            Cell(
+                f"memory {memory.name}", remember.per or "", type_, start, remember.secret, low,
+                high, memory.span, fresh=not lasting,
+            )
+        )  # fmt: skip
+
+    def _options(self) -> None:
+        """The bounds and normal values of options are constants."""
+        constants = Scope()
+        for option in self.rules.options:
+            kind = option.option.kind
+            want = self.symbols.kind_type(kind)
+            low, high = (
+                None if bound is None else self._constant(bound, constants, NUMBER)
+                for bound in (kind.low, kind.high)
+            )
+            node = option.option.normally
+            if (
+                want == NUMBER
+                and isinstance(node, syntax.Name)
+                and node.name not in self.symbols.all_names()
+            ):
+                bounds = "" if None in (low, high) else f" from {low} to {high}"
+                self.report(
+                    "T411",
+                    f"the option '{option.name}' is a whole number{bounds}, not '{node.name}'",
+                    node.span,
+                )
+                continue
+            normally = self._constant(node, constants, want)
+            if None not in (low, high, normally) and not low <= normally <= high:
+                self.report(
+                    "T411",
+                    f"'{option.name}' is a number from {low} to {high}, not {normally}",
+                    node.span,
+                )
+
+    def _constant(self, node: syntax.Expr, scope: Scope, want: Type) -> Any:
+        """The value of a text that has to be known before the game; None after a report."""
+        value = self.typed(node, scope, want)
+        if value is BAD:
+            return None
+        if is_constant(value):
+            known = constant(value)
+            if known is None and want in (NUMBER, YESNO, WORD):
+                self.report("T411", f"{want} is needed here, not nothing", node.span)
+            return known
+        self.report(
+            "T414",
+            f"'{node.span.text}' is no constant: an option stands before the game",
+            node.span,
+        )
+        return None

@@ -1,0 +1,68 @@
+"""Where everything lies in a state: each cell and each pile of a game has a fixed number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..declarations import ruleset as rules
+from .core import Cell
+
+
+class Layout:
+    """Numbers for the cells and piles of a game with `players` seats and `teams` teams.
+
+    Cells that each seat or team has lie side by side. Groups have no fixed number: their piles are
+    added behind the others while the game goes on (`group_number`, `group_owner`).
+    """
+
+    def __init__(
+        self, cells: Iterable[Cell], piles: Iterable[rules.Pile], players: int, teams: int
+    ) -> None:
+        self.players = players
+        self.teams = teams
+        self.cells: dict[str, Cell] = {}
+        self.cell_base: dict[str, int] = {}
+        size = 0
+        for cell in cells:
+            self.cells[cell.key] = cell
+            self.cell_base[cell.key] = size
+            size += self.width(cell)
+        self.size = size
+        self.piles: dict[str, rules.Pile] = {}
+        self.pile_base: dict[str, int] = {}
+        self.pile_of: list[rules.Pile] = []
+        self.pile_seat: list[int | None] = []
+        self.group_names: list[str] = []
+        for pile in piles:
+            self.piles[pile.name] = pile
+            self.pile_base[pile.name] = len(self.pile_of)
+            if pile.groups:
+                self.group_names.append(pile.name)
+                continue
+            for seat in range(players) if pile.per_player else (None,):
+                for _ in range(pile.count or 1):
+                    self.pile_of.append(pile)
+                    self.pile_seat.append(seat)
+        self.fixed_piles = len(self.pile_of)
+
+    def width(self, cell: Cell) -> int:
+        """How many places a cell takes."""
+        return {"": 1, "player": self.players, "team": self.teams}[cell.per]
+
+    def holders(self) -> list[int]:
+        """The places of all purses and chip holders."""
+        return [
+            self.cell_base[key] + i
+            for key, cell in self.cells.items()
+            if key == "chips" or key.startswith("chips ")
+            for i in range(self.width(cell))
+        ]
+
+    def group_code(self, name: str, seat: int | None) -> int:
+        """How a state notes to whom a group of melds belongs."""
+        return self.group_names.index(name) * (self.players + 1) + (0 if seat is None else seat + 1)
+
+    def group_of_code(self, code: int) -> tuple[rules.Pile, int | None]:
+        """The declaration and the owner behind a code."""
+        index, seat = divmod(code, self.players + 1)
+        return self.piles[self.group_names[index]], seat - 1 if seat else None

@@ -1,0 +1,377 @@
+"""What is said of things: what they have by themselves and by declaration, terms and tables written out."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from dataclasses import replace
+
+from rulerun.grammar import syntax
+from rulerun.grammar.diagnostics import Note, did_you_mean
+from rulerun.grammar.source import Span
+
+from ..declarations import ruleset as rules
+from .builtins import PROPERTIES
+from .combining import (
+    YES,
+    ZERO,
+    any_of,
+)
+from .core import (
+    Choose,
+    Const,
+    Expr,
+    Lookup,
+    NoRow,
+    Op,
+    PileAt,
+    PilesAt,
+    Site,
+    Slot,
+)
+from .fitting import Fitting
+from .marks import marked
+from .nesting import DEEPEST_NAMES
+from .scope import BAD, Scope
+from .types import (
+    CARD,
+    CARDS,
+    HOLDER,
+    NUMBER,
+    PILE,
+    PLAYER,
+    RANK,
+    TEAM,
+    UNKNOWN,
+    WORD,
+    YESNO,
+    Type,
+    list_of,
+    pile_of,
+)
+
+_PHRASES = {"up": "to"}
+"""Phrases that begin with a word that could be a name."""
+
+_MOST_WRITTEN_OUT = 20_000
+"""How many terms and rows may be used in all: each use is written out where it stands, and terms
+that use others twice double with every level."""
+
+
+class Properties(Fitting, ABC):
+    """Finds what is said of a card, a pile, a player, a team; writes out terms and value tables."""
+
+    written_out = 0
+
+    @abstractmethod
+    def _name(self, node: syntax.Name, scope: Scope, words: tuple[str, ...] | None = None) -> Expr:
+        """What a name means; `words` are those that may stand there."""
+
+    def typed(self, node: syntax.Expr, scope: Scope, want: Type) -> Expr:
+        """The expression of a tree where a value of type `want` is needed."""
+        if isinstance(node, syntax.Name) and want.name == "word":
+            found = self._name(node, scope, words=want.words or None)
+        else:
+            found = self.expr(node, scope)
+        return self.fit(found, want, node.span)
+
+    def yesno(self, node: syntax.Expr, scope: Scope) -> Expr:
+        """A condition."""
+        return self.typed(node, scope, YESNO)
+
+    def memory(self, memory: rules.Memory, owner: Expr | None) -> Expr:
+        """What a memory holds, of a player or team where each has one."""
+        kind = self.symbols.kind_type(memory.remember.kind)
+        maybe = kind.name in ("card", "player", "rank", "suit", "team", "color")
+        if owner is not None and owner.maybe:
+            maybe = True
+        return Slot(kind, maybe, f"memory {memory.name}", owner)
+
+    # ---------------------------------------------------------------- properties, terms, tables
+
+    def has_property(self, owner: Type, name: str) -> bool:
+        """Whether things of that type have a property of that name."""
+        return name in self.property_names(owner)
+
+    def property_names(self, owner: Type) -> list[str]:
+        """The properties of things of a type: built in, declared, terms and tables."""
+        symbols = self.symbols
+        names = list(PROPERTIES.get(owner.name, {}))
+        if owner == PILE or owner.item == CARD:
+            names += PROPERTIES["cards"]
+        if owner == PLAYER:
+            names += [p.name for p in symbols.piles.values() if p.per_player]
+            names += [m.name for m in symbols.memories.values() if m.remember.per]
+            names += [h.name for h in symbols.holders.values() if h.chips.per]
+        if owner == TEAM:
+            names += [m.name for m in symbols.memories.values() if m.remember.per == "team"]
+        for thing in symbols.headed():
+            if len(thing.parameters) == 1 and self.takes(thing.parameters[0], owner):
+                names.append(thing.name)
+        return names
+
+    def takes(self, noun: str, owner: Type) -> bool:
+        """Whether a term over `noun` can be asked of a thing of that type."""
+        kind = self.symbols.noun_type(noun)
+        if kind is None:
+            return False
+        if kind == owner:
+            return kind.pile is None or owner.pile is None or kind.pile == owner.pile
+        return kind == CARDS and (owner == PILE or owner.item == CARD)
+
+    def property(self, owner: Expr, name: str, span: Span, scope: Scope) -> Expr | None:
+        """`owner`'s `name`; None where things of its type have no such property."""
+        have = owner.type
+        if have == UNKNOWN:
+            return BAD
+        found = self._own_property(owner, name, span, scope)
+        if found is not None:
+            return found
+        if have.is_list or have == PILE:
+            member = CARD if have == PILE or have.item == CARD else have.item
+            if member is not None and member != UNKNOWN and self.has_property(member, name):
+                single = self.coerce(owner, member)
+                if single is not None:
+                    return self._own_property(single, name, span, scope)
+        return None
+
+    def _own_property(self, owner: Expr, name: str, span: Span, scope: Scope) -> Expr | None:
+        symbols, have = self.symbols, owner.type
+        if have == PLAYER:
+            if name in symbols.piles and symbols.piles[name].per_player:
+                pile = symbols.piles[name]
+                if pile.family or pile.groups:
+                    return PilesAt(list_of(pile_of(name)), owner.maybe, name, owner)
+                return PileAt(pile_of(name), owner.maybe, name, owner)
+            memory = symbols.memories.get(name)
+            if memory is not None and memory.remember.per:
+                self.used.add(name)
+                if memory.remember.per == "team":
+                    return self.memory(memory, Lookup(TEAM, owner.maybe, "team", owner))
+                return self.memory(memory, owner)
+            holder = symbols.holders.get(name)
+            if holder is not None and holder.chips.per:
+                return Slot(HOLDER, owner.maybe, f"chips {name}", owner)
+            if name in ("partner", "team") and not symbols.has_teams:
+                return self.report("T401", "this game has no teams", span)
+        if have == TEAM:
+            memory = symbols.memories.get(name)
+            if memory is not None and memory.remember.per == "team":
+                return self.memory(memory, owner)
+        term = symbols.terms.get(name)
+        if term is not None and len(term.parameters) == 1 and self.takes(term.parameters[0], have):
+            return self.term(term, (owner,), span, scope)
+        table = symbols.tables.get(name)
+        if (
+            table is not None
+            and table.gives is not None
+            and len(table.parameters) == 1
+            and self.takes(table.parameters[0], have)
+        ):
+            return self.value_table(table, (owner,), span, scope)
+        builtin = PROPERTIES.get(have.name, {}).get(name)
+        if builtin is not None:
+            return builtin[1](owner)
+        if name in PROPERTIES["cards"] and (
+            have == PILE or have.name == "piles" or have.item == CARD
+        ):
+            cards = self.cards(owner)
+            assert cards is not None
+            if name in ("melds", "deadwood") and not symbols.rules.melds:
+                return self.report("T401", "this game says nothing under 'melds'", span)
+            return PROPERTIES["cards"][name][1](cards)
+        if have.is_list and name in PROPERTIES["list"]:
+            return PROPERTIES["list"][name][1](owner)
+        return None
+
+    def _property(self, node: syntax.Property, scope: Scope) -> Expr:
+        owner = self.expr(node.owner, scope)
+        if owner.type == UNKNOWN:
+            return BAD
+        found = self.property(owner, node.name, node.name_span, scope)
+        if found is None and owner.type == NUMBER:
+            # `held of 5`: a written number stands for the rank of that label.
+            rank = self.coerce(owner, RANK)
+            found = rank and self.property(rank, node.name, node.name_span, scope)
+        if found is not None:
+            return found
+        term = self.symbols.terms.get(node.name) or self.symbols.tables.get(node.name)
+        if term is not None and term.parameters:
+            return self.report(
+                "T411",
+                f"'{node.name}' is said of {_a(term.parameters[0])}, "
+                f"'{node.owner.span.text}' is {owner.type}",
+                node.name_span,
+            )
+        phrase = self._phrase_of(node)
+        if phrase is not None:
+            return phrase
+        names = self.property_names(owner.type)
+        if owner.type == PILE or owner.type.item == CARD:
+            names += self.property_names(CARD)
+        hint = did_you_mean(node.name, names)
+        if node.form == "of":
+            hint = tighter(f"{node.name} of", node.owner) or hint
+        if hint is None and owner.type == PLAYER and self.is_of_all(node.name):
+            return self.of_each(node.name, node.name_span)
+        is_sure = isinstance(node.owner, syntax.Person | syntax.You)
+        if hint is None and not is_sure and self._is_said_of_others(node.name):
+            # The word is right: what it is said of is not.
+            said = f"'{node.owner.span.text}' is {owner.type}, which has no '{node.name}'"
+            return self.report("T401", said, node.owner.span)
+        return self.report("T401", f"{owner.type} has no '{node.name}'", node.name_span, hint)
+
+    def _phrase_of(self, node: syntax.Property) -> Expr | None:
+        """The report on `up of 3`, which is no property but a phrase that goes on wrongly."""
+        second = _PHRASES.get(node.name)
+        if second is None or node.form != "of":
+            return None
+        text = node.name_span.file.text
+        found = re.compile(r"\s+(\w+)").match(text, node.name_span.end)
+        if found is None:
+            return None
+        span = Span(node.name_span.file, found.start(1), found.end(1))
+        message = f"found '{found[1]}' where '{second}' may stand after '{node.name}'"
+        return self.report("T401", message, span, f"did you mean '{second}'?")
+
+    def is_of_all(self, name: str) -> bool:
+        """Whether there is a pile, memory or chip holder of that name, but not for each player."""
+        symbols = self.symbols
+        memory, holder = symbols.memories.get(name), symbols.holders.get(name)
+        return (
+            (name in symbols.piles and not symbols.piles[name].per_player)
+            or (memory is not None and not memory.remember.per)
+            or (holder is not None and not holder.chips.per)
+        )
+
+    def of_each(self, name: str, span: Span) -> Expr:
+        """Report that something of which there is one is spoken of as if each player had it."""
+        symbols = self.symbols
+        if name in symbols.piles:
+            key = symbols.piles[name].span
+        elif name in symbols.memories:
+            key = symbols.memories[name].span
+        else:
+            key = symbols.holders[name].span
+        return self.report(
+            "T401",
+            f"there is one '{name}' for all, not one for each player",
+            span,
+            f"write '{name}' alone, or declare it 'per player'",
+            notes=(Note("declared here", key),),
+        )
+
+    def _is_said_of_others(self, name: str) -> bool:
+        """Whether something else than what is asked has a property of that name."""
+        symbols = self.symbols
+        memory, holder = symbols.memories.get(name), symbols.holders.get(name)
+        return (
+            any(name in properties for properties in PROPERTIES.values())
+            or (name in symbols.piles and symbols.piles[name].per_player)
+            or (memory is not None and memory.remember.per is not None)
+            or (holder is not None and bool(holder.chips.per))
+        )
+
+    def term(self, term: rules.Term, arguments: tuple[Expr, ...], span: Span, scope: Scope) -> Expr:
+        """A term, written out at a place of use (LANGUAGE 6.4)."""
+        inner = self._enter(term.name, term.parameters, arguments, span, scope)
+        return BAD if inner is None else self.expr(term.expr, inner)
+
+    def _enter(
+        self,
+        name: str,
+        parameters: tuple[str, ...],
+        arguments: tuple[Expr, ...],
+        span: Span,
+        scope: Scope,
+        parts: int = 1,
+    ) -> Scope | None:
+        """The scope inside a term or table of so many parts; None after a report."""
+        self.used.add(name)
+        if any(used == name for used, _ in scope.inside):
+            self.report("T404", f"'{name}' uses itself", span)
+            return None
+        self.written_out += parts
+        if self.written_out > _MOST_WRITTEN_OUT:
+            outermost = scope.inside[0][0] if scope.inside else name
+            self.report(
+                "T414",
+                f"'{outermost}' and what it is made of would have more than {_MOST_WRITTEN_OUT} "
+                "parts, all terms and tables written out",
+                scope.inside[0][1] if scope.inside else span,
+                "let a memory hold what is asked so often",
+            )
+            return None
+        if len(scope.inside) == DEEPEST_NAMES:
+            self.too_deep(scope.inside[0][1])
+            return None
+        return replace(
+            scope,
+            names={**scope.names, **dict(zip(parameters, arguments, strict=True))},
+            parameters=frozenset(parameters),
+            tested=(),
+            inside=(*scope.inside, (name, span)),
+            random_allowed=False,
+        )
+
+    def value_table(
+        self, table: rules.Table, arguments: tuple[Expr, ...], span: Span, scope: Scope
+    ) -> Expr:
+        """A value table, its rows one in the other (LANGUAGE part 7)."""
+        parts = len(table.rows)
+        inner = self._enter(table.name, table.parameters, arguments, span, scope, parts)
+        if inner is None or table.gives is None:
+            return BAD
+        gives = self.symbols.kind_type(table.gives)
+        conditions: list[Expr] = []
+        values: list[Expr] = []
+        fallback: Expr = NoRow(gives, False, Site(table.span, table.name))
+        for row in table.rows:
+            outcome = row.row.outcome
+            if outcome is None:
+                value: Expr = Const(WORD, False, self.symbols.word(row.name))
+            else:
+                value = self.typed(outcome, inner, gives)  # type: ignore[arg-type]
+            value = marked(self.symbols, "row", row.span, value)
+            if row.row.kind == "otherwise":
+                fallback = value
+            else:
+                condition = row.row.condition
+                conditions.append(YES if condition is None else self.yesno(condition, inner))
+                values.append(value)
+        if table.hit == "sum":
+            total: Expr = ZERO
+            for condition_, value in zip(conditions, values, strict=True):
+                part = Choose(NUMBER, value.maybe, condition_, value, ZERO)
+                total = (
+                    part
+                    if total is ZERO
+                    else Op(NUMBER, part.maybe or total.maybe, "+", (total, part))
+                )
+            return total
+        result = fallback
+        for i in range(len(conditions) - 1, -1, -1):
+            value = values[i]
+            if table.hit == "unique" and i + 1 < len(conditions):
+                several = any_of(conditions[i + 1 :])
+                value = Choose(
+                    gives,
+                    value.maybe,
+                    several,
+                    NoRow(gives, False, Site(table.span, table.name), several=True),
+                    value,
+                )
+            result = Choose(gives, value.maybe or result.maybe, conditions[i], value, result)
+        return result
+
+
+def tighter(words: str, node: syntax.Expr) -> str | None:
+    """What to write where 's took what stands before it: `left of dealer's hand`."""
+    if isinstance(node, syntax.Property) and node.form == "'s":
+        whole = f"{node.name} of {words} {node.owner.span.text}"
+        return f"'s binds tighter than 'of': write '{whole}'"
+    return None
+
+
+def _a(noun: str) -> str:
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"

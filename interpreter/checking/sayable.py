@@ -1,0 +1,204 @@
+"""Moves that can be said: what a move's text must be in any state, and what to tell if it is not so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from rulerun.grammar.diagnostics import did_you_mean, shortened
+from rulerun.grammar.nodes import Scalar
+
+from ..cards import SUIT_SYMBOLS
+from ..labels import seat_name
+from .core import Domain, MoveRule
+from .symbols import COLORS, SUITS, Symbols
+from .types import Type
+
+_NUMBER = re.compile(r"-?(?:[0-9]{1,18}|[1-9][0-9]*)\Z")
+_MOST_DIGITS = 40
+"""So much of a number is read; chips and choices have less than half as many."""
+_CARD = re.compile(r"(?:10|[2-9AJQK])[CDHS]\Z")
+
+
+def is_number(word: str) -> bool:
+    """Whether a word is a number that can be chosen."""
+    return _NUMBER.match(word) is not None
+
+
+def number(word: str) -> int:
+    """The number that a word says; of one far beyond all that can be chosen only that it is."""
+    digits = word.lstrip("-")[:_MOST_DIGITS]
+    return -int(digits) if word.startswith("-") else int(digits)
+
+
+def unreadable(domain: Domain, part: str, known: Iterable[str] = ()) -> str:
+    """The message about a text that says nothing of a choice's kind; `known` are what it may say."""
+    hint = did_you_mean(part, list(known))
+    said = f"{domain.name.replace('_', ' ')} is {domain.type}, not '{shortened(part)}'"
+    kind = domain.type.item or domain.type
+    if kind.name == "card":
+        return _no_card(part)
+    if domain.type.item is not None:
+        said = f"'{shortened(part)}' is no {kind.name}"
+    return said + (f"; {hint}" if hint else "")
+
+
+def _no_card(word: str) -> str:
+    if _CARD.match(word.upper()):
+        return f"the deck has no {word.upper()}"
+    return f"'{shortened(word)}' is no card; one is written 10H, rank and suit"
+
+
+def wrong_number(rule: MoveRule, parts: Sequence[str]) -> str | None:
+    """The message about too few or too many choices; None if there are as many as it takes."""
+    domains = rule.choices
+    if len(parts) == len(domains):
+        return None
+    if not domains:
+        return f"'{rule.name}' is said alone, without '{shortened(', '.join(parts))}'"
+    wanted = f"{rule.name} {', '.join(d.name for d in domains)}".replace("_", " ")
+    if len(parts) < len(domains):
+        return f"say what: {wanted}"
+    too_much = f"'{shortened(parts[len(domains)])}'" if parts[len(domains)] else "a comma"
+    return f"{too_much} is too much; say: {wanted}"
+
+
+class Sayable:
+    """What can be said at a table where `persons` sit, under any options and in any state."""
+
+    def __init__(self, symbols: Symbols, persons: Mapping[str, int]) -> None:
+        self.symbols = symbols
+        self.persons = persons
+        deck = symbols.rules.deck
+        letters = {SUITS[i]: letter for i, letter in enumerate("CDHS")}
+        self.cards = {r + letters[s] for r in symbols.ranks for s in deck.suits} | set(
+            symbols.jokers
+        )
+
+    def wrong(self, rules: Sequence[MoveRule], text: Scalar) -> tuple[str, Scalar] | None:
+        """What is wrong with a move's text and where; None if one of the moves can be said so.
+
+        `rules` are the moves of the name that the text begins with.
+        """
+        first: tuple[str, Scalar] | None = None
+        for rule in rules:
+            wrong = self._wrong(rule, text)
+            if wrong is None:
+                return None
+            first = first or wrong
+        return first
+
+    def _wrong(self, rule: MoveRule, text: Scalar) -> tuple[str, Scalar] | None:
+        parts = _parts(text)
+        domains = rule.choices
+        if len(domains) == 1 and not parts and domains[0].how == "some":
+            return None
+        problem = wrong_number(rule, [p.text for p in parts])
+        if problem is not None:
+            there = parts[len(domains) :]
+            return problem, next((p for p in there if p.text), text)
+        for domain, part in zip(domains, parts, strict=True):
+            wrong = self._unreadable(domain, part)
+            if wrong is not None:
+                return wrong
+        return None
+
+    def _unreadable(self, domain: Domain, part: Scalar) -> tuple[str, Scalar] | None:
+        type_ = domain.type
+        item = type_.item
+        words = [part]
+        if domain.how == "one" and item is not None and part.text.isdigit():
+            return None  # the number of a meld in the list
+        if domain.how == "some" or item is not None:
+            words = _words(part)
+        for word in words:
+            if not self._can_be(item or type_, word.text):
+                problem = unreadable(domain, word.text, self.known(domain.type))
+                return problem, word if word.text else part
+        return None
+
+    def known(self, type_: Type) -> list[str]:
+        """What a value of a type may be called, where these are few."""
+        match type_.name:
+            case "word":
+                return list(type_.words) or list(self.symbols.words)
+            case "player":
+                return [*self.persons, *(seat_name(s) for s in range(len(self.persons)))]
+            case "suit":
+                return list(SUITS)
+        return []
+
+    def _can_be(self, type_: Type, word: str) -> bool:
+        """Whether a word may say a value of a type."""
+        match type_.name:
+            case "number":
+                return is_number(word)
+            case "yes/no":
+                return word in ("yes", "no")
+            case "word":
+                return word in self.symbols.words
+            case "card":
+                return self._is_card(word)
+            case "rank":
+                ranks = (*self.symbols.ranks, *self.symbols.jokers)
+                return word in ranks or word.upper() in ranks
+            case "suit":
+                return word in SUITS
+            case "color":
+                return word in COLORS
+            case "player":
+                return self._is_player(word)
+            case "team":
+                team = word.removeprefix("team").strip()
+                return team.isascii() and team.isdigit()
+            case "pile":
+                return self._is_pile(type_, word)
+        return True
+
+    def _is_card(self, word: str) -> bool:
+        label = word.upper()
+        if label and label[-1] in SUIT_SYMBOLS:
+            label = label[:-1] + SUIT_SYMBOLS[label[-1]]
+        return word in self.cards or label in self.cards
+
+    def _is_player(self, word: str) -> bool:
+        match = re.fullmatch(r"[Pp]([0-9]{1,3})", word)
+        return word in self.persons or bool(match and 1 <= int(match[1]) <= len(self.persons))
+
+    def _is_pile(self, type_: Type, word: str) -> bool:
+        """Whether it is a card, a number in a family, an owner or the name of a pile."""
+        if self._is_card(word) or self._is_player(word):
+            return True
+        piles = [p for p in self.symbols.piles.values() if type_.pile in (None, p.name)]
+        owner, _, digits = word.rpartition(" ")
+        if digits.isascii() and digits.isdigit():
+            place = number(digits)
+            return (not owner or self._is_player(owner)) and any(
+                place > 0 and (p.groups or (p.count is not None and place <= p.count))
+                for p in piles
+            )
+        return any(p.name == word and not p.groups and not p.count for p in piles)
+
+
+def _parts(text: Scalar) -> list[Scalar]:
+    """The choices after the move's name, with commas between them."""
+    whole = text.text
+    begun = len(whole) - len(whole.lstrip())
+    begun += len(whole[begun:].split(None, 1)[0])
+    if not whole[begun:].strip():
+        return []
+    parts = []
+    for piece in whole[begun:].split(","):
+        parts.append(_stripped(text, begun, begun + len(piece)))
+        begun += len(piece) + 1
+    return parts
+
+
+def _words(text: Scalar) -> list[Scalar]:
+    return [text.part(*match.span()) for match in re.finditer(r"\S+", text.text)]
+
+
+def _stripped(text: Scalar, start: int, end: int) -> Scalar:
+    piece = text.text[start:end]
+    left = len(piece) - len(piece.lstrip())
+    return text.part(start + left, start + max(left, len(piece.rstrip())))

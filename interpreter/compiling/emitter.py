@@ -1,0 +1,481 @@
+"""A checked program as Python: `ast` nodes that carry the rule file's positions, never strings.
+
+One function for each stretch between two decisions (blocks with one way in are joined to what comes
+before), and for each move: what may be chosen, whether a choice is legal, what it does. Options, the
+number of players and the places of cells are constants. A block returns the number of what comes
+next; numbers from `decision_base` on are decisions, the last one is the end.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..checking.core import (
+    OVER,
+    READY,
+    SETUP,
+    Block,
+    CardsIn,
+    Cell,
+    Const,
+    Decision,
+    Domain,
+    Expr,
+    Local,
+    Loop,
+    MoveRule,
+    PileAt,
+    Program,
+    Site,
+    phase_of,
+)
+from ..checking.facts import (
+    choices_in,
+    is_simple_range,
+    leaves,
+    looked_at,
+    may_repeat,
+    never_negative,
+)
+from ..checking.layout import Layout
+from ..checking.types import CARDS, HOLDER
+from .expression_code import Context
+from .python_code import (
+    CELLS,
+    STATE,
+    all_of,
+    call,
+    const,
+    identifier,
+    name,
+    negated,
+    plus,
+    store,
+)
+from .selecting import selection
+from .sharing import same_for_all
+from .statement_code import StatementEmitter
+
+REFUSED = -1
+"""What a move's function returns for choices that are not legal, before it does anything."""
+_ROOM = 2500
+"""How many nodes of code that stands elsewhere too may be written out once more in a function."""
+
+
+@dataclass(slots=True)
+class Emitted:
+    """The module and what the machine finds in it by name.
+
+    `sites` are the places of the rule file by the numbers in the code; `labels` the number of each
+    block by its label.
+    """
+
+    module: ast.Module
+    sites: list[Site]
+    labels: dict[str, int]
+    blocks: list[str]
+    decision_base: int
+
+
+class Emitter(StatementEmitter):
+    """Turns the program of one game into Python."""
+
+    def __init__(
+        self,
+        program: Program,
+        layout: Layout,
+        options: Mapping[str, Any],
+        numbers: Mapping[str, Sequence[int]] | None = None,
+    ) -> None:
+        super().__init__(program, layout, options, numbers)
+        self.functions: list[ast.stmt] = []
+        self.by_label = {b.label: b for b in program.blocks}
+        self.references: Counter[str] = Counter()
+        self.numbers: dict[str, int] = {}
+
+    # ---------------------------------------------------------------- the whole
+
+    def emit(self) -> Emitted:
+        """The module of the game."""
+        self._count_references()
+        order = [b.label for b in self.program.blocks if self._stands_alone(b.label)]
+        self.numbers = {label: i for i, label in enumerate(order)}
+        base = len(order)
+        for i, decision in enumerate(self.program.decisions):
+            self.numbers[decision.label] = base + i
+        self.numbers[OVER] = base + len(self.program.decisions)
+        if self.program.firing:
+            self._settle()
+        for k, (_, condition) in enumerate(self.program.ending):
+            self._function(f"ENDING_{k}", [], [ast.Return(self.expr(condition))], False)
+        names = []
+        for label in order:
+            function = f"b{self.numbers[label]}_{identifier(label)}"
+            names.append(function)
+            self._block_function(function, self.by_label[label])
+        for i, decision in enumerate(self.program.decisions):
+            self._decision(i, decision)
+        if self.program.winner is not None:
+            self._function("winner", [], [ast.Return(self.expr(self.program.winner))], False)
+        if self.program.payoff is not None:
+            seat, value = self.program.payoff
+            self._function("payoff", [seat.name], [ast.Return(self.expr(value))], False)
+        self._start_values()
+        module = ast.Module(self.functions, [])
+        ast.fix_missing_locations(module)
+        return Emitted(module, self.sites, self.numbers, names, base)
+
+    def _function(
+        self, title: str, parameters: Sequence[str], body: list[ast.stmt], generator: bool
+    ) -> None:
+        shell = ast.parse("def f(S): pass").body[0]
+        assert isinstance(shell, ast.FunctionDef)
+        shell.name = title
+        shell.args.args += [ast.arg(p) for p in parameters]
+        used = {n.id for s in body for n in ast.walk(s) if isinstance(n, ast.Name)}
+        opening: list[ast.stmt] = []
+        if "V" in used:
+            opening.append(ast.Assign([store("V")], ast.Attribute(STATE, "cells", ast.Load())))
+        if "P" in used:
+            opening.append(ast.Assign([store("P")], ast.Attribute(STATE, "piles", ast.Load())))
+        shell.body = opening + (body or [ast.Pass()])
+        if generator and not any(isinstance(n, ast.Yield) for s in body for n in ast.walk(s)):
+            shell.body.append(ast.Return(ast.Call(name("iter"), [ast.Tuple([], ast.Load())], [])))
+        self.functions.append(shell)
+
+    def function_of(self, expr: Expr, parameters: Sequence[str]) -> ast.Module:
+        """A module with `f(S, parameters)`, which evaluates one expression."""
+        before, self.functions = self.functions, []
+        self.context = Context()
+        self._function("f", parameters, [ast.Return(self.expr(expr))], False)
+        module = ast.Module(self.functions, [])
+        self.functions = before
+        ast.fix_missing_locations(module)
+        return module
+
+    def _start_values(self) -> None:
+        """`start_cells(S)` fills the cells of a new game, in the order they were declared."""
+        body: list[ast.stmt] = []
+        for key, cell in self.layout.cells.items():
+            if cell.start is None:
+                continue
+            base = self.layout.cell_base[key]
+            seat = Local(cell.type, False, "player_0")
+            if cell.per:
+                count = self.layout.width(cell)
+                target = ast.Subscript(CELLS, plus(base, name(seat.name)), ast.Store())
+                body.append(
+                    ast.For(
+                        store(seat.name), call("range", const(count)),
+                        [ast.Assign([target], self._start_value(cell, cell.start))], [],
+                    )
+                )  # fmt: skip
+            else:
+                target = ast.Subscript(CELLS, const(base), ast.Store())
+                body.append(ast.Assign([target], self._start_value(cell, cell.start)))
+        self._function("start_cells", [], body, False)
+
+    def _start_value(self, cell: Cell, start: Expr) -> ast.expr:
+        """What a cell starts as, asked whether it can hold that where it is not plain to see."""
+        value = self.stored(start)
+        if cell.span is None or (isinstance(start, Const) and start.value in (0, None)):
+            return value
+        site = Site(cell.span, cell.type.name)
+        if cell.type == HOLDER and not isinstance(start, Const):
+            return call("first_chips", value, self.site(site))
+        if cell.low is not None and cell.high is not None:
+            return self._in_range(value, cell, site)
+        if start.maybe and cell.type.name in ("number", "yes/no", "word"):
+            return call("needed", value, self.site(site))
+        return value
+
+    def _settle(self) -> None:
+        self.context = Context(settles=False, ends=False, in_firing=True)
+        body: list[ast.stmt] = []
+        for firing in self.program.firing:
+            self.context.firing = self.site(firing.site)
+            body += self.statements(firing.body)
+        loop = ast.For(store("_"), call("range", const(100)), [*body, ast.Return(None)], [])
+        last = ast.Expr(call("fires_for_ever", STATE, name("fired")))
+        self._function("settle", [], [loop, last], False)
+        self.context = Context()
+
+    # ---------------------------------------------------------------- blocks
+
+    def _count_references(self) -> None:
+        """How many ways lead to each label; those that examples start at stand alone."""
+        count = self.references
+        for block in self.program.blocks:
+            count[self.resolve(block.next)] += 1
+            for label in leaves(block.body):
+                # A jump from within cannot be joined to what comes before.
+                count[self.resolve(label)] += 2
+        for decision in self.program.decisions:
+            for move in decision.moves:
+                count[self.resolve(move.next)] += 2
+                for label in leaves(move.do):
+                    count[self.resolve(label)] += 2
+            if decision.stuck is not None:
+                count[self.resolve(decision.stuck)] += 2
+        for entry in self.program.entries.values():
+            count[entry.prepare] += 2
+            count[entry.go] += 2
+        count[SETUP] += 2
+        for label in (SETUP, READY):
+            if label in self.by_label:
+                count[self.resolve(self.by_label[label].next)] += 2
+
+    def resolve(self, label: str) -> str:
+        """The first label on the way that does something."""
+        seen = set()
+        while label in self.by_label and not self.by_label[label].body and label not in seen:
+            if label in (SETUP, READY) or label.endswith((":go", ":prepare")):
+                break
+            seen.add(label)
+            label = self.by_label[label].next
+        return label
+
+    def _stands_alone(self, label: str) -> bool:
+        return self.references[label] >= 2
+
+    def number(self, label: str) -> ast.expr:
+        """The number of the block or decision to go on with."""
+        return const(self.numbers[self.resolve(label)])
+
+    def _block_function(self, title: str, block: Block) -> None:
+        self.context = Context(ends=block.label != SETUP)
+        if block.label.endswith(":prepare"):
+            self.context.settles = self.context.ends = False
+        self.phase = phase_of(block.label)
+        statements = self.statements(block.body)
+        if block.label in (SETUP, READY) or block.label.endswith(":prepare"):
+            # Examples put things in place between this and what follows.
+            statements.append(ast.Return(self.number(block.next)))
+        else:
+            statements += self._onward(block.next, {block.label}, _ROOM)
+        self._function(title, [], statements, False)
+        self.context = Context()
+
+    def _onward(self, label: str, seen: set[str], room: int) -> list[ast.stmt]:
+        """Going on at a label: what stands there is written out where it is only reached from here,
+        or is small enough to stand twice (a call is dearer than some more code)."""
+        statements: list[ast.stmt] = []
+        while True:
+            following = self.resolve(label)
+            block = self.by_label.get(following)
+            if block is None or following in seen:
+                break
+            available = self.context.available
+            self.phase = phase_of(following)
+            body = self.statements(block.body)
+            if self._stands_alone(following):
+                room -= sum(1 for s in body for _ in ast.walk(s))
+                if room < 0:
+                    self.context.available = available
+                    break
+            seen = seen | {following}
+            statements += body
+            label = block.next
+        statements.append(ast.Return(self.number(following)))
+        return statements
+
+    # ---------------------------------------------------------------- decisions
+
+    def _decision(self, i: int, decision: Decision) -> None:
+        """`legal_i_m` yields the choices of a move, `check_i_m` says what is wrong with some,
+        `do_i_m` carries it out; `bounds_i_m` stands beside where a single number is chosen."""
+        can: list[ast.stmt] = []
+        always = False
+        for m, move in enumerate(decision.moves):
+            self.phase = phase_of(decision.phase)
+            parameters = [d.variable.name for d in move.choices]
+            self._function(f"legal_{i}_{m}", [], self._legal(move), True)
+            self._function(f"check_{i}_{m}", parameters, self._check(move), False)
+            body = self.statements(move.do)
+            if decision.at_once:
+                body.append(ast.Return(self.number(move.next)))
+            else:
+                body += self._onward(move.next, set(), _ROOM)
+                self.phase = phase_of(decision.phase)
+            if decision.at_once:
+                self._function(f"do_{i}_{m}", parameters, body, False)
+            else:
+                # Refused before anything is done; why, `check` says when somebody asks.
+                self._function(
+                    f"act_{i}_{m}", parameters, [*self._tests(move, REFUSED), *body], False
+                )
+            self.context = Context()
+            if is_simple_range(move):
+                domain = move.choices[0]
+                assert domain.low is not None and domain.high is not None
+                low, high = self.expr(domain.low), self.expr(domain.high)
+                bounds: ast.expr = ast.Tuple([low, high], ast.Load())
+                for rule in reversed(move.may):
+                    none = const((None, None))
+                    bounds = ast.IfExp(self.expr(rule.condition), bounds, none)
+                self._function(f"bounds_{i}_{m}", [], [ast.Return(bounds)], False)
+                surely = never_negative(domain.high) and not move.may
+                if surely and domain.low == Const(domain.type, False, 0):
+                    always = True
+            if not move.choices and not move.may:
+                always = True
+            else:
+                found = call("next", call(f"legal_{i}_{m}", STATE), const(None))
+                test = ast.Compare(found, [ast.IsNot()], [const(None)])
+                can.append(ast.If(test, [ast.Return(const(True))], []))
+        peeks = self._peeks(decision)
+        if not always or peeks:
+            answer = const(always)
+            self._function(f"can_move_{i}", [], [*peeks, *can, ast.Return(answer)], False)
+
+    def _peeks(self, decision: Decision) -> list[ast.stmt]:
+        """Look at once where conditions of the moves look into piles without an order.
+
+        Or it would depend on who lists the legal moves when, which card chance decides first.
+        """
+        asked = [rule.condition for move in decision.moves for rule in move.may]
+        for move in decision.moves:
+            for domain in move.choices:
+                parts = (domain.low, domain.high, domain.source, domain.where)
+                asked += [part for part in parts if part is not None]
+        numbers: set[int] = set()
+        for pile in looked_at(asked):
+            for known in [pile] if pile is not None else sorted(self.shuffled):
+                declared = self.layout.piles.get(known)
+                if declared is None or known not in self.shuffled or declared.groups:
+                    continue
+                if declared.face == "down" and not declared.top_face_up and not declared.seen_by:
+                    base = self.layout.pile_base[known]
+                    seats = self.layout.players if declared.per_player else 1
+                    numbers |= set(range(base, base + seats * (declared.count or 1)))
+        return [ast.Expr(call("look", STATE, const(n))) for n in sorted(numbers)]
+
+    def _legal(self, move: MoveRule) -> list[ast.stmt]:
+        """Loops over the choices, each condition as far out as its choices allow.
+
+        What a condition asks of something else than the choices is computed once, before them.
+        """
+        waiting = [rule.condition for rule in move.may]
+        chosen = {domain.variable.name for domain in move.choices}
+
+        def ready(bound: set[str]) -> list[Expr]:
+            found = [c for c in waiting if choices_in(c, move) <= bound]
+            for condition in found:
+                waiting.remove(condition)
+            return found
+
+        def level(depth: int, bound: set[str], asked: list[Expr]) -> list[ast.stmt]:
+            if depth == len(move.choices):
+                values = ast.Tuple([name(d.variable.name) for d in move.choices], ast.Load())
+                body: list[ast.stmt] = [ast.Expr(ast.Yield(values))]
+            else:
+                domain = move.choices[depth]
+                after = [e for d in move.choices[depth + 1 :] for e in (d.source, d.low, d.high)]
+                where = [d.where for d in move.choices[depth:]]
+                kept = self._keep_before([*waiting, *after, *where], chosen - bound)
+                bound = bound | {domain.variable.name}
+                then = ready(bound)
+                if domain.how == "some" and domain.type == CARDS:
+                    made, then = selection(domain.variable, then)
+                    assert domain.low is not None and domain.high is not None
+                    members = self.lists(made, self._source(domain), domain.low, domain.high)
+                    if self._has_loose_copies(domain):
+                        members = call("lists_apart", members, name("LABEL"))
+                else:
+                    members = self._members(domain)
+                here = dict(self.context.available)
+                inner = level(depth + 1, bound, then)
+                self.context.available = here
+                if domain.where is not None:
+                    inner = [ast.If(self.expr(domain.where), inner, [])]
+                body = [*kept, ast.For(store(domain.variable.name), members, inner, [])]
+            if asked:
+                tests = [self.expr(condition) for condition in asked]
+                body = [ast.If(all_of(tests), body, [])]
+            return body
+
+        code = level(0, set(), ready(set()))
+        self.context.available = {}
+        return code
+
+    def _keep_before(self, expressions: Iterable[Expr | None], chosen: set[str]) -> list[ast.stmt]:
+        """Compute what expressions ask of other things than the choices still to come."""
+        kept: list[ast.stmt] = []
+        for expr in expressions:
+            for part in () if expr is None else same_for_all(expr, frozenset(chosen)):
+                if part not in self.context.available:
+                    variable = f"t{self.context.temporaries}"
+                    self.context.temporaries += 1
+                    kept.append(ast.Assign([store(variable)], self.expr(part)))
+                    self.context.available[part] = variable
+        return kept
+
+    def _source(self, domain: Domain) -> ast.expr:
+        assert domain.source is not None
+        source = self.expr(domain.source)
+        return call("distinct", source) if may_repeat(domain.source) else source
+
+    def _has_loose_copies(self, domain: Domain) -> bool:
+        """Whether a copy of a card is as good as another: where they have no place, as in a hand."""
+        source = domain.source
+        while isinstance(source, Loop) and source.how == "all" and source.value is None:
+            source = source.source
+        return (
+            isinstance(source, CardsIn)
+            and isinstance(source.of, PileAt)
+            and self.layout.piles[source.of.pile].seen_by is not None
+            and any(len(copies) > 1 for copies in (self.numbers_of or {}).values())
+        )
+
+    def _members(self, domain: Domain) -> ast.expr:
+        if domain.how == "one":
+            source = self._source(domain)
+            loose = self._has_loose_copies(domain)
+            return call("one_of_each", source, name("LABEL")) if loose else source
+        assert domain.low is not None and domain.high is not None
+        low, high = self.expr(domain.low), self.expr(domain.high)
+        if domain.how == "range":
+            return call("numbers", low, high)
+        return call("choices_of", self._source(domain), low, high)
+
+    def _check(self, move: MoveRule) -> list[ast.stmt]:
+        """Returns 0 for a legal choice, -n if the n-th choice is not on offer, n if the n-th
+        condition fails."""
+        return [*self._tests(move), ast.Return(const(0))]
+
+    def _tests(self, move: MoveRule, refused: int | None = None) -> list[ast.stmt]:
+        """The tests of a move, which return what is wrong, or else always the same number."""
+
+        def no(problem: int) -> list[ast.stmt]:
+            return [ast.Return(const(problem if refused is None else refused))]
+
+        body: list[ast.stmt] = []
+        for k, domain in enumerate(move.choices):
+            value = name(domain.variable.name)
+            fine: ast.expr
+            if domain.how == "range":
+                assert domain.low is not None and domain.high is not None
+                low, high = self.expr(domain.low), self.expr(domain.high)
+                if domain.low.maybe or domain.high.maybe:
+                    fine = call("is_between", value, low, high)
+                else:
+                    fine = ast.Compare(low, [ast.LtE(), ast.LtE()], [value, high])
+            elif domain.how == "one":
+                assert domain.source is not None
+                fine = ast.Compare(value, [ast.In()], [self.expr(domain.source)])
+                if domain.where is not None:
+                    fine = ast.BoolOp(ast.And(), [fine, self.expr(domain.where)])
+            else:
+                assert domain.source is not None and domain.low and domain.high
+                fine = call(
+                    "is_choice_of", value, self.expr(domain.source), self.expr(domain.low),
+                    self.expr(domain.high),
+                )  # fmt: skip
+            body.append(ast.If(negated(fine), no(-k - 1), []))
+        for k, rule in enumerate(move.may):
+            body.append(ast.If(negated(self.expr(rule.condition)), no(k + 1), []))
+        return body

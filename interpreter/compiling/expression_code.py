@@ -1,0 +1,547 @@
+"""Expressions of a checked program as Python: `ast` nodes, never strings."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ..checking.combining import YES
+from ..checking.core import (
+    MARKED,
+    Address,
+    Call,
+    CardsIn,
+    Choose,
+    Const,
+    Expr,
+    Items,
+    Local,
+    Lookup,
+    Loop,
+    Needed,
+    NoRow,
+    Op,
+    OptionValue,
+    PileAt,
+    PilesAt,
+    Program,
+    Site,
+    Slot,
+    walk,
+)
+from ..checking.facts import shuffled_piles, substituted, tracks_knowledge
+from ..checking.layout import Layout
+from ..checking.types import NUMBER
+from .python_code import (
+    CELLS,
+    PILES,
+    STATE,
+    call,
+    const,
+    index,
+    is_short,
+    name,
+    negated,
+    plus,
+    store,
+)
+from .selecting import Demand, Selection, selection
+
+_MOST = 10**6
+"""More cards than any pack has."""
+SHORT = 8
+"""Conditions with fewer parts are written out where they are asked."""
+_NAMES = {
+    "+": "add", "-": "subtract", "*": "multiply", "<": "less", "<=": "less_or_equal",
+    "neg": "negative", "smaller": "smaller", "larger": "larger",
+}  # fmt: skip
+_OPERATORS: dict[str, ast.operator] = {"+": ast.Add(), "-": ast.Sub(), "*": ast.Mult()}
+_FREE = frozenset({
+    "only", "first", "last", "rest", "first_some", "last_some", "as_list", "numbers",
+    "same_members", "added", "removed",
+})  # fmt: skip
+_TUPLES = frozenset({"rest", "everyone", "turn_queue", "added", "removed", "turn_order"})
+"""Functions that always give tuples."""
+_STATE_FREE_RUNTIME = frozenset({
+    "highest", "lowest", "ranks_of", "suits_of", "subsets", "poker_strength", "matching", "suited",
+    "consecutive", "matches", "same_rank", "melds_of", "deadwood_of", "deadwood_value",
+    "melds_against", "deadwood_against", "fits", "written_card", "is_card", "card_is_in",
+    "same_cards", "without_cards",
+    "turn_order", "after_in_queue",
+})  # fmt: skip
+
+
+@dataclass(slots=True)
+class Context:
+    """What the code being emitted may do about `at any time` and `end` rows.
+
+    `firing` is the number of the place of the row of `at any time` that is being carried out.
+    """
+
+    settles: bool = True
+    ends: bool = True
+    in_firing: bool = False
+    firing: ast.expr | None = None
+    available: dict[Expr, str] = field(default_factory=dict)
+    temporaries: int = 0
+
+
+class ExpressionEmitter:
+    """Turns expressions into Python.
+
+    `sites` are the places of the rule file by the numbers in the code; `context.available` names
+    the variables that hold what was computed already. `numbers` are the cards of the deck by their
+    labels, where they are settled.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        layout: Layout,
+        options: Mapping[str, Any],
+        numbers: Mapping[str, Sequence[int]] | None = None,
+    ) -> None:
+        self.program = program
+        self.layout = layout
+        self.options = options
+        self.numbers_of = numbers
+        self.sites: list[Site] = []
+        self.context = Context()
+        self.shuffled = shuffled_piles(program, layout)
+        self.tracks = tracks_knowledge(program, layout)
+        self._sources = 0
+        self.phase = ""
+
+    def address(self, slot: Slot) -> ast.expr:
+        """The number of a cell."""
+        base = self.layout.cell_base[slot.key]
+        if slot.index is None:
+            return const(base)
+        return plus(base, self.expr(slot.index))
+
+    def site(self, site: Site) -> ast.expr:
+        """The number of a place in the rule file, in the phase whose code is being written."""
+        site = replace(site, phase=self.phase)
+        if site not in self.sites:
+            self.sites.append(site)
+        return const(self.sites.index(site))
+
+    def stored(self, value: Expr) -> ast.expr:
+        """A value as a state keeps it: lists as tuples."""
+        emitted = self.expr(value)
+        if value.type.is_list and not (
+            isinstance(value, Items | Slot | Const)
+            or (isinstance(value, Call) and value.function in _TUPLES)
+        ):
+            return call("tuple", emitted)
+        return emitted
+
+    def expr(self, expr: Expr) -> ast.expr:
+        """One expression."""
+        kept = self.context.available.get(expr)
+        if kept is not None:
+            return name(kept)
+        match expr:
+            case Const():
+                return const(expr.value)
+            case OptionValue():
+                return const(self.options[expr.name])
+            case Local():
+                return name(expr.name)
+            case Slot():
+                return self._slot(expr)
+            case PileAt():
+                return self._pile(expr)
+            case PilesAt():
+                return self._piles(expr)
+            case CardsIn():
+                return self._cards_in(expr)
+            case Lookup():
+                table = expr.table.upper() + ("_OR_NOTHING" if expr.of.maybe else "")
+                return index(name(table), self.expr(expr.of))
+            case Op():
+                return self._op(expr)
+            case Call():
+                return self._call(expr)
+            case Choose():
+                return ast.IfExp(
+                    self.expr(expr.condition), self.expr(expr.then), self.expr(expr.otherwise)
+                )
+            case NoRow():
+                return call("no_row", STATE, const(expr.several), self.site(expr.site))
+            case Needed():
+                return self.needed(expr.of, expr.site)
+            case Items():
+                return ast.Tuple([self.expr(i) for i in expr.items], ast.Load())
+            case Loop():
+                return self._loop(expr)
+            case Address():
+                return self.address(expr.slot)
+        raise AssertionError(expr)
+
+    def needed(self, value: Expr, site: Site) -> ast.expr:
+        """A value that has to be there; of a list used as its only member several are told apart."""
+        if isinstance(value, Call) and value.function == "only":
+            members = self.expr(value.arguments[0])
+            return call("needed_one", members, self.site(replace(site, what=value.type.name)))
+        return call("needed", self.expr(telling_several(value, site)), self.site(site))
+
+    def _slot(self, slot: Slot) -> ast.expr:
+        if slot.index is not None and slot.index.maybe:
+            base = self.layout.cell_base[slot.key]
+            return call("cell_of", STATE, const(base), self.expr(slot.index))
+        return index(CELLS, self.address(slot))
+
+    def _pile(self, pile: PileAt) -> ast.expr:
+        base = self.layout.pile_base[pile.pile]
+        if pile.seat is None:
+            return const(base)
+        if pile.maybe:
+            return call("pile_of", const(base), self.expr(pile.seat))
+        return plus(base, self.expr(pile.seat))
+
+    def _piles(self, piles: PilesAt) -> ast.expr:
+        declared = self.layout.piles[piles.pile]
+        if declared.groups:
+            seat = const(None) if piles.seat is None else self.expr(piles.seat)
+            everyone = const(piles.seat is None and declared.per_player)
+            return call("groups", STATE, const(piles.pile), seat, everyone)
+        base, count = self.layout.pile_base[piles.pile], declared.count or 1
+        if not declared.per_player:
+            return const(tuple(range(base, base + count)))
+        if piles.seat is not None:
+            return call("family_of", const(base), const(count), self.expr(piles.seat))
+        dealer: ast.expr = const(None)
+        memory = self.layout.cells.get("memory dealer")
+        if memory is not None and memory.per == "" and memory.type.name == "player":
+            dealer = index(CELLS, const(self.layout.cell_base["memory dealer"]))
+        whose: ast.expr = index(CELLS, const(self.layout.cell_base["live"]))
+        if piles.everyone:
+            whose = const(tuple(range(self.layout.players)))
+        return call("hands", whose, const(base), const(count), dealer)
+
+    def _cards_in(self, cards: CardsIn) -> ast.expr:
+        of = cards.of
+        if of.type.name == "piles":
+            function = "cards_of" if cards.ordered else "cards_of_unordered"
+            return call(function, STATE, self.expr(of))
+        if of.maybe:
+            return call("cards_at", STATE, self.expr(of))
+        pile = of.type.pile
+        if cards.ordered and (pile is None or pile in self.shuffled):
+            return call("look", STATE, self.expr(of))
+        return index(PILES, self.expr(of))
+
+    def _op(self, expr: Op) -> ast.expr:
+        op, maybe = expr.op, any(o.maybe for o in expr.operands)
+        values = [self.expr(o) for o in expr.operands]
+        if op == "not":
+            return negated(values[0])
+        if op in ("and", "or"):
+            return ast.BoolOp(ast.And() if op == "and" else ast.Or(), values)
+        if op in ("=", "!="):
+            same = op == "="
+            for value, other in ((values[0], values[1]), (values[1], values[0])):
+                if isinstance(value, ast.Constant) and value.value is None:
+                    if isinstance(other, ast.Constant | ast.Tuple | ast.UnaryOp):
+                        there = not isinstance(other, ast.Constant) or other.value is not None
+                        return const(there != same)
+                    return ast.Compare(other, [ast.Is() if same else ast.IsNot()], [value])
+            if same and not expr.operands[1].maybe:
+                steps = self._steps(expr.operands[0])
+                values = [values[0] if steps is None else steps, values[1]]
+            return ast.Compare(values[0], [ast.Eq() if same else ast.NotEq()], [values[1]])
+        if op == "in":
+            return ast.Compare(values[0], [ast.In()], [values[1]])
+        if op == "join":
+            parts: list[ast.expr] = [ast.Starred(v, ast.Load()) for v in values]
+            return ast.List(parts, ast.Load())
+        if op == "without":
+            return call("without", *values)
+        if op in ("/", "mod"):
+            return self._divide(expr, values)
+        if op == "*" and expr.site is not None:
+            return call("times", *values, self.site(expr.site))
+        if op in ("<", "<="):
+            sign = ast.Lt() if op == "<" else ast.LtE()
+            if not maybe:
+                return ast.Compare(values[0], [sign], [values[1]])
+            # Nothing on the left is above all there is, on the right below: so the answer is no.
+            left = self._bounded(expr.operands[0], "_OR_ABOVE")
+            right = self._bounded(expr.operands[1], "_OR_BELOW")
+            if left is not None and right is not None:
+                return ast.Compare(left, [sign], [right])
+        if op == "neg" and not maybe:
+            return ast.UnaryOp(ast.USub(), values[0])
+        if op in _OPERATORS and not maybe:
+            return ast.BinOp(values[0], _OPERATORS[op], values[1])
+        if op in ("smaller", "larger") and not maybe and all(is_short(v) for v in values):
+            test = ast.Compare(
+                values[0], [ast.LtE() if op == "smaller" else ast.GtE()], [values[1]]
+            )
+            return ast.IfExp(test, values[0], values[1])
+        return call(_NAMES[op], *values)
+
+    def _steps(self, expr: Expr) -> ast.expr | None:
+        """A difference of ranks that may be nothing, for a comparison with a number: far from any
+        number where a rank is nothing."""
+        if not (isinstance(expr, Op) and expr.op == "-" and expr.maybe):
+            return None
+        left = self._bounded(expr.operands[0], "_OR_ABOVE")
+        right = self._bounded(expr.operands[1], "_OR_BELOW")
+        return None if left is None or right is None else ast.BinOp(left, ast.Sub(), right)
+
+    def _bounded(self, expr: Expr, nothing: str) -> ast.expr | None:
+        """A number that is there or looked up; None where it takes more to compare it."""
+        if not expr.maybe:
+            return self.expr(expr)
+        if isinstance(expr, Lookup) and expr.table in ("rank", "value"):
+            return index(name(expr.table.upper() + nothing), self.expr(expr.of))
+        return None
+
+    def _divide(self, expr: Op, values: list[ast.expr]) -> ast.expr:
+        divisor = values[1]
+        if (
+            isinstance(divisor, ast.Constant)
+            and divisor.value not in (0, None)
+            and not expr.operands[0].maybe
+        ):
+            return ast.BinOp(values[0], ast.FloorDiv() if expr.op == "/" else ast.Mod(), divisor)
+        assert expr.site is not None
+        function = "divide" if expr.op == "/" else "modulo"
+        return call(function, STATE, *values, self.site(expr.site))
+
+    def _call(self, expr: Call) -> ast.expr:
+        function, arguments = expr.function, [self.expr(a) for a in expr.arguments]
+        if function == "size":
+            return call("len", arguments[0])
+        if function in ("written_card", "is_card", "card_is_in"):
+            written = self._written(expr, arguments)
+            if written is not None:
+                return written
+        if function == "same_rank":
+            # Nothing has no rank, not even that of nothing.
+            above, below = name("RANK_OR_ABOVE"), name("RANK_OR_BELOW")
+            return ast.Compare(index(above, arguments[0]), [ast.Eq()], [index(below, arguments[1])])
+        if function == "matches":
+            there = call("map", name("card_rank"), arguments[1])
+            return ast.Compare(index(name("RANK_OR_ABOVE"), arguments[0]), [ast.In()], [there])
+        if function == "only" and is_short(arguments[0]):
+            one = ast.Compare(call("len", arguments[0]), [ast.Eq()], [const(1)])
+            return ast.IfExp(one, index(arguments[0], const(0)), const(None))
+        if function == "head":
+            return index(arguments[0], const(0))
+        if function == "rest":
+            return index(arguments[0], ast.Slice(const(1), None))
+        if function in ("first", "last") and isinstance(expr.arguments[0], Items):
+            items = expr.arguments[0].items
+            return self.expr(items[0 if function == "first" else -1]) if items else const(None)
+        if function in _FREE or function in _STATE_FREE_RUNTIME:
+            return call(function, *arguments)
+        return call(function, STATE, *arguments)
+
+    def _written(self, expr: Call, arguments: Sequence[ast.expr]) -> ast.expr | None:
+        """A written card, or a question about one, with the card's number; None where it has not
+        just one."""
+        label = expr.arguments[-1] if expr.function == "is_card" else expr.arguments[0]
+        if isinstance(label, Call) and label.function == "written_card":
+            (label,) = label.arguments
+        if self.numbers_of is None or not isinstance(label, Const):
+            return None
+        numbers = tuple(self.numbers_of.get(str(label.value), ()))
+        if expr.function == "written_card":
+            return const(numbers[0] if numbers else None)
+        if len(numbers) != 1:
+            return None if numbers else const(False)
+        if expr.function == "is_card":
+            return ast.Compare(arguments[0], [ast.Eq()], [const(numbers[0])])
+        return ast.Compare(const(numbers[0]), [ast.In()], [arguments[1]])
+
+    # ---------------------------------------------------------------- loops
+
+    def _loop(self, loop: Loop) -> ast.expr:
+        if (
+            isinstance(loop.source, Call)
+            and loop.source.function == "turn_order"
+            and loop.how in ("all", "first", "last")
+            and loop.where is not None
+            and loop.value is None
+        ):
+            # Few are found: it is quicker to put those in order than to go round all.
+            players, dealer = loop.source.arguments
+            found = replace(loop, how="all", source=players, type=loop.source.type)
+            if self._sources:  # Python allows no assignment in what a comprehension goes through
+                order = call("turn_order", self.expr(found), self.expr(dealer))
+                return order if loop.how == "all" else call(loop.how, order)
+            kept = ast.NamedExpr(ast.Name("found", ast.Store()), self.expr(found))
+            few = ast.Compare(call("len", kept), [ast.Lt()], [const(2)])
+            rest = call("turn_order", name("found"), self.expr(dealer))
+            order = ast.IfExp(few, name("found"), rest)
+            return order if loop.how == "all" else call(loop.how, order)
+        if (
+            loop.how in ("any", "no")
+            and loop.where is not None
+            and loop.source == Slot(loop.source.type, False, "live")
+            and _is_short_condition(loop.where)
+        ):
+            return self._of_each_seat(loop, loop.where)
+        self._sources += 1
+        if (
+            isinstance(loop.source, Call)
+            and loop.source.function == "subsets"
+            and loop.where is not None
+            and loop.how != "every"
+        ):
+            source, where = self._subsets(loop.source.arguments[0], loop.variable, loop.where)
+            loop = replace(loop, where=where)
+        else:
+            source = self.expr(loop.source)
+        self._sources -= 1
+        variable = loop.variable.name
+        if loop.where is None and loop.how in ("any", "no", "count"):
+            size = call("len", source)
+            if loop.how == "count":
+                return size
+            return ast.Compare(size, [ast.Gt() if loop.how == "any" else ast.Eq()], [const(0)])
+        if loop.where is None and loop.how == "every":
+            return const(True)
+
+        def comprehension(kind: type, value: ast.expr, where: Expr | None) -> ast.expr:
+            tests = [] if where is None else [self.expr(where)]
+            part = ast.comprehension(store(variable), source, tests, 0)
+            made: ast.expr = kind(value, [part])
+            return made
+
+        thing = name(variable)
+        value = thing if loop.value is None else self.expr(loop.value)
+        match loop.how:
+            case "any" | "every" | "no":
+                assert loop.where is not None
+                if loop.variable.type.name in ("player", "team", "suit") and loop.how != "every":
+                    some = comprehension(ast.ListComp, thing, loop.where)
+                    size = call("len", some)
+                    return ast.Compare(
+                        size, [ast.Gt() if loop.how == "any" else ast.Eq()], [const(0)]
+                    )
+                test = self.expr(loop.where)
+                asked = comprehension(ast.GeneratorExp, test, None)
+                if loop.how == "every":
+                    return call("all", asked)
+                return call("any", asked) if loop.how == "any" else negated(call("any", asked))
+            case "count":
+                return call("len", comprehension(ast.ListComp, const(1), loop.where))
+            case "all":
+                return comprehension(ast.ListComp, value, loop.where)
+            case "first":
+                if loop.variable.type.name in ("player", "team", "suit"):
+                    return call("first", comprehension(ast.ListComp, thing, loop.where))
+                one = comprehension(ast.GeneratorExp, thing, loop.where)
+                return call("next", one, const(None))
+            case "last":
+                return call("last", comprehension(ast.ListComp, thing, loop.where))
+            case "sum":
+                values = comprehension(ast.ListComp, value, loop.where)
+                maybe = loop.value is not None and loop.value.maybe
+                return call("total" if maybe else "sum", values)
+            case "largest" | "smallest":
+                return call(loop.how, comprehension(ast.ListComp, value, loop.where))
+        members = source
+        if loop.where is not None:
+            members = comprehension(ast.ListComp, thing, loop.where)
+        elif not isinstance(loop.source, CardsIn | Slot | Local):
+            members = source
+        if loop.how in ("max", "min") and _is_card_rank(loop):
+            return call("highest" if loop.how == "max" else "lowest", members)
+        values = comprehension(ast.ListComp, value, loop.where)
+        greatest = const(loop.how in ("max", "most"))
+        function = "extreme" if loop.how in ("max", "min") else "extremes"
+        return call(function, members, values, greatest)
+
+    def _subsets(self, cards: Expr, variable: Local, where: Expr) -> tuple[ast.expr, Expr]:
+        """The lists of cards that are gone through, and what is still to be asked of each."""
+        made, rest = selection(variable, [where])
+        one, most = (Const(NUMBER, False, n) for n in (1, _MOST))
+        asked = Op(where.type, False, "and", tuple(rest)) if len(rest) > 1 else (*rest, YES)[0]
+        return self.lists(made, self.expr(cards), one, most), asked
+
+    def lists(self, made: Selection, cards: ast.expr, low: Expr, high: Expr) -> ast.expr:
+        """From `low` to `high` of some cards, in all ways that are as a selection demands."""
+        for loop in made.each:
+            assert loop.where is not None
+            thing = loop.variable.name
+            part = ast.comprehension(store(thing), cards, [self.expr(loop.where)], 0)
+            cards = ast.ListComp(name(thing), [part])
+        least = self._bound(low, made.least, "max", "larger")
+        most = self._bound(high, made.most, "min", "smaller")
+        if made.in_row:
+            suits = name("SUIT") if made.fact else const(None)
+            return call("choices_in_row", cards, least, most, name("RANK"), suits)
+        if made.fact is None:
+            return call("choices_of", cards, least, most)
+        facts: ast.expr = name(made.fact.upper())
+        if made.fact_unless is not None:
+            facts = ast.IfExp(self.expr(made.fact_unless), const(None), facts)
+        return call("choices_alike", cards, least, most, facts)
+
+    def _bound(
+        self, bound: Expr, demands: Sequence[Demand], plain: str, of_nothing: str
+    ) -> ast.expr:
+        """A bound of the size of lists that meets demands."""
+        result, maybe = self.expr(bound), bound.maybe
+        for demand in demands:
+            value = self.expr(demand.value)
+            if demand.unless is not None:
+                value = ast.IfExp(self.expr(demand.unless), self.expr(bound), value)
+            maybe = maybe or demand.value.maybe
+            result = call(of_nothing if maybe else plain, result, value)
+        return result
+
+    def _of_each_seat(self, loop: Loop, where: Expr) -> ast.expr:
+        """`any player has ...`, seat by seat: quicker than going through those still in."""
+        live = self.expr(loop.source)
+        tests: list[ast.expr] = []
+        for seat in range(self.layout.players):
+            player = Const(loop.variable.type, False, seat)
+            holds = self.expr(substituted(where, loop.variable, player))
+            tests.append(
+                ast.BoolOp(ast.And(), [holds, ast.Compare(const(seat), [ast.In()], [live])])
+            )
+        some = tests[0] if len(tests) == 1 else ast.BoolOp(ast.Or(), tests)
+        return some if loop.how == "any" else negated(some)
+
+
+def _is_short_condition(condition: Expr) -> bool:
+    return sum(1 for _ in walk(condition)) <= SHORT and not any(
+        isinstance(e, Loop) for e in walk(condition)
+    )
+
+
+def _is_card_rank(loop: Loop) -> bool:
+    return (
+        isinstance(loop.value, Lookup)
+        and loop.value.table == "rank"
+        and loop.value.of == loop.variable
+        and not loop.value.of.maybe
+    )
+
+
+def telling_several(value: Expr, site: Site) -> Expr:
+    """The same value, but where it is nothing because a list has several members, that is told."""
+    if not value.maybe:
+        return value
+    if isinstance(value, Call) and value.function == "only":
+        return Needed(value.type, False, value, replace(site, what=value.type.name))
+    if isinstance(value, Call) and value.function == MARKED:
+        number, of = value.arguments
+        return replace(value, arguments=(number, telling_several(of, site)))
+    if isinstance(value, Lookup):
+        return replace(value, of=telling_several(value.of, site))
+    if isinstance(value, PileAt) and value.seat is not None:
+        return replace(value, seat=telling_several(value.seat, site))
+    if isinstance(value, Slot) and value.index is not None:
+        return replace(value, index=telling_several(value.index, site))
+    if isinstance(value, Op) and value.op in ("+", "-", "*", "neg"):
+        return replace(value, operands=tuple(telling_several(o, site) for o in value.operands))
+    return value

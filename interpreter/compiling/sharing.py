@@ -1,0 +1,125 @@
+"""What generated code may compute once: expressions that are asked several times in between changes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from ..checking.core import (
+    MARKED,
+    Address,
+    Bind,
+    Call,
+    CardsIn,
+    Const,
+    Do,
+    Expr,
+    GameOver,
+    If,
+    Items,
+    Leave,
+    Local,
+    Lookup,
+    Loop,
+    Needed,
+    NoRow,
+    Op,
+    OptionValue,
+    PileAt,
+    Slot,
+    Stmt,
+    walk,
+)
+
+
+def is_pure(statement: Stmt) -> bool:
+    """Whether a statement changes nothing of the state."""
+    match statement:
+        case Bind():
+            return not any(isinstance(e, Call) and e.function == "random_member"
+                           for e in walk(statement.value))  # fmt: skip
+        case Do():
+            return statement.procedure == "only_one_row"
+        case If():
+            # What follows is reached without the body's effects only if the body leaves; so a
+            # guard that does anything ends what may be kept.
+            return all(isinstance(s, Leave | GameOver) for s in statement.body) and not (
+                statement.otherwise
+            )
+    return False
+
+
+def pure_run(statements: Sequence[Stmt]) -> int:
+    """How many statements from the first on are asked before anything changes."""
+    count = 0
+    for statement in statements:
+        count += 1
+        if not is_pure(statement):
+            return count if isinstance(statement, If) else count - 1
+    return count
+
+
+def asked(statement: Stmt) -> Iterable[Expr]:
+    """The expressions that a statement evaluates before it changes anything."""
+    match statement:
+        case Bind():
+            yield statement.value
+        case If():
+            yield statement.condition
+            if len(statement.otherwise) == 1:
+                yield from asked(statement.otherwise[0])
+
+
+def count_shared(expr: Expr, count: Counter[Expr], bound: frozenset[str] = frozenset()) -> None:
+    """Count the parts of an expression that could be computed beforehand."""
+    free = {n.name for n in walk(expr) if isinstance(n, Local)}
+    own = {n.variable.name for n in walk(expr) if isinstance(n, Loop)}
+    if not free & bound and not may_fail(expr) and not (free - own) & {"member"}:
+        count[expr] += 1
+        if count[expr] > 1:
+            return
+    inner = bound | {expr.variable.name} if isinstance(expr, Loop) else bound
+    for child in expr.children:
+        count_shared(child, count, inner)
+
+
+def same_for_all(expr: Expr, chosen: frozenset[str]) -> Iterable[Expr]:
+    """The largest parts of an expression that are the same whatever is `chosen`, and take time."""
+    if not any(isinstance(e, Local) and e.name in chosen for e in walk(expr)):
+        if _takes_time(expr) and not may_fail(expr):
+            yield expr
+        return
+    inner = chosen | {expr.variable.name} if isinstance(expr, Loop) else chosen
+    for child in expr.children:
+        yield from same_for_all(child, inner)
+
+
+def _takes_time(expr: Expr) -> bool:
+    return worth_keeping(expr) or any(isinstance(e, Call | Loop) for e in walk(expr))
+
+
+def may_fail(expr: Expr) -> bool:
+    """Whether evaluating an expression can stop the game, takes a random number, or is noted."""
+    return any(
+        isinstance(e, NoRow | Needed)
+        or (isinstance(e, Op) and e.op in ("/", "mod"))
+        or (isinstance(e, Call) and e.function in ("random_member", "needed", MARKED))
+        for e in walk(expr)
+    )
+
+
+def worth_keeping(expr: Expr) -> bool:
+    """Whether it takes longer to compute than to fetch."""
+    match expr:
+        case Const() | OptionValue() | Local() | PileAt() | Address() | Items() | Lookup():
+            return False
+        case Slot():
+            return expr.index is not None and isinstance(expr.index, Slot)
+        case CardsIn():
+            return isinstance(expr.of, Expr) and expr.of.type.name == "piles"
+    return True
+
+
+def size(expr: Expr) -> int:
+    """How many parts an expression has."""
+    return sum(1 for _ in walk(expr))

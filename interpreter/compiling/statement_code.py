@@ -1,0 +1,453 @@
+"""Statements of a checked program as Python: `ast` nodes, never strings."""
+
+from __future__ import annotations
+
+import ast
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from rulerun.grammar.source import Span
+
+from ..checking.core import (
+    OVER,
+    Address,
+    Bind,
+    Call,
+    CardsIn,
+    CarryOut,
+    Cell,
+    Changed,
+    Const,
+    Do,
+    Expr,
+    Fired,
+    For,
+    GameOver,
+    If,
+    Items,
+    Leave,
+    Local,
+    Loop,
+    Op,
+    PileAt,
+    Set,
+    Site,
+    Slot,
+    Start,
+    Stmt,
+    walk,
+)
+from ..checking.facts import (
+    drifting,
+    never_negative,
+    reads,
+    reads_of_statement,
+    touches,
+    writes_of,
+)
+from ..checking.types import NUMBER
+from .expression_code import SHORT, ExpressionEmitter, telling_several
+from .python_code import (
+    CELLS,
+    PILES,
+    STATE,
+    as_target,
+    call,
+    const,
+    index,
+    name,
+    negated,
+    plus,
+    store,
+)
+from .sharing import asked, count_shared, is_pure, pure_run, size, worth_keeping
+
+
+class StatementEmitter(ExpressionEmitter, ABC):
+    """Turns statements into Python; what is computed more than once between two effects is kept."""
+
+    @abstractmethod
+    def number(self, label: str) -> ast.expr:
+        """The number of the block or decision to go on with."""
+
+    @cached_property
+    def drifting(self) -> frozenset[str]:
+        """The parts that change without an effect, when a phase begins or a turn."""
+        return drifting(self.program)
+
+    @cached_property
+    def firing_reads(self) -> frozenset[str]:
+        """The parts that rows of `at any time` ask about."""
+        rows = self.program.firing
+        return frozenset(p for row in rows for s in row.body for p in reads_of_statement(s))
+
+    @cached_property
+    def firing_writes(self) -> frozenset[str]:
+        """The parts that rows of `at any time` change."""
+        return frozenset(p for row in self.program.firing for s in row.body for p in writes_of(s))
+
+    @cached_property
+    def ending_reads(self) -> list[frozenset[str]]:
+        """The parts that each row of `end` asks about."""
+        return [reads(condition) for _, condition in self.program.ending]
+
+    # ---------------------------------------------------------------- statements
+
+    def statements(self, statements: Iterable[Stmt]) -> list[ast.stmt]:
+        """Python statements; what is computed more than once between two effects is kept."""
+        result: list[ast.stmt] = []
+        waiting = list(statements)
+        while waiting:
+            run = pure_run(waiting)
+            if run:
+                result += self._keep_repeated(waiting[:run])
+            statement = waiting.pop(0)
+            emitted = self.statement(statement)
+            _at(emitted, statement)
+            result += emitted
+            if not is_pure(statement):
+                self.context.available = {}
+        return result
+
+    def _keep_repeated(self, run: Sequence[Stmt]) -> list[ast.stmt]:
+        count: Counter[Expr] = Counter()
+        bound = frozenset(s.name for s in run if isinstance(s, Bind))
+        for statement in run:
+            for condition in asked(statement):
+                count_shared(condition, count, bound)
+        kept: list[ast.stmt] = []
+        # Inner expressions first, so that outer ones can use them.
+        for expr in sorted(count, key=size):
+            if count[expr] < 2 or expr in self.context.available or not worth_keeping(expr):
+                continue
+            variable = f"t{self.context.temporaries}"
+            self.context.temporaries += 1
+            value = self.expr(expr)
+            kept.append(ast.Assign([store(variable)], value))
+            self.context.available[expr] = variable
+        return kept
+
+    def statement(self, statement: Stmt) -> list[ast.stmt]:
+        """One statement."""
+        match statement:
+            case Set():
+                return [self._set(statement)]
+            case Bind():
+                return [ast.Assign([store(statement.name)], self.stored(statement.value))]
+            case Do():
+                return self._do(statement)
+            case If():
+                return self._if(statement)
+            case For():
+                return self.for_each(statement)
+            case Changed():
+                return self._changed(statement.parts)
+            case Leave():
+                return [ast.Return(self.number(statement.label))]
+            case GameOver():
+                return [ast.Return(call("finish", STATE, const(statement.reason)))]
+            case Start():
+                return self._start(statement)
+            case Fired():
+                assert self.context.firing is not None
+                return [ast.Assign([store("fired")], self.context.firing), ast.Continue()]
+            case CarryOut():
+                return self._carry_out(statement)
+
+    def _if(self, statement: If) -> list[ast.stmt]:
+        test = self.expr(statement.condition)
+        before = dict(self.context.available)
+        body = self.statements(statement.body)
+        self.context.available = dict(before)
+        otherwise = self.statements(statement.otherwise)
+        self.context.available = before
+        if not body and not otherwise:
+            return []
+        if not body:
+            return [ast.If(negated(test), otherwise, [])]
+        return [ast.If(test, body, otherwise)]
+
+    def for_each(self, statement: For) -> list[ast.stmt]:
+        chosen, dealer = _chosen(statement.source)
+        before: list[ast.stmt] = []
+        if chosen is None:
+            source = self.expr(statement.source)
+            if isinstance(statement.source, CardsIn):
+                source = call("tuple", source)
+        else:
+            # Written out, since a comprehension is a call, and slows whatever it looks at.
+            assert chosen.where is not None
+            listed = f"each_{chosen.variable.name}"
+            variable = chosen.variable.name
+            add = ast.Call(ast.Attribute(name(listed), "append", ast.Load()), [name(variable)], [])
+            test = ast.If(self.expr(chosen.where), [ast.Expr(add)], [])
+            before = [
+                ast.Assign([store(listed)], ast.List([], ast.Load())),
+                ast.For(store(variable), self.expr(chosen.source), [test], []),
+            ]
+            source = name(listed)
+            if dealer is not None:
+                few = ast.Compare(call("len", source), [ast.Lt()], [const(2)])
+                source = ast.IfExp(few, source, call("turn_order", source, self.expr(dealer)))
+        self.context.available = {}
+        body = self.statements(statement.body)
+        return [
+            *before,
+            ast.For(store(statement.variable.name), source, body or [ast.Pass()], []),
+        ]
+
+    def _set(self, statement: Set) -> ast.stmt:
+        cell = self.layout.cells.get(statement.target.key)
+        source, site, value = statement.value, statement.site, None
+        if site is not None and cell is not None:
+            if cell.low is not None and cell.high is not None:
+                value = self._in_range(self.stored(telling_several(source, site)), cell, site)
+            elif source.maybe and cell.type.name in ("number", "yes/no", "word"):
+                value = self.needed(source, replace(site, what=cell.type.name))
+            elif source.maybe and site.what == "player":
+                value = self.needed(source, site)
+            elif cell.type == NUMBER and isinstance(source, Op):
+                value = call("held", self.stored(source), self.site(site))
+        if value is None:
+            value = self.stored(source)
+        return ast.Assign([self._target(statement.target)], value)
+
+    def _in_range(self, value: ast.expr, cell: Cell, site: Site) -> ast.expr:
+        assert cell.low is not None and cell.high is not None
+        number = self.site(replace(site, what="number"))
+        return call("in_range", value, self.expr(cell.low), self.expr(cell.high), number)
+
+    def _target(self, slot: Slot) -> ast.expr:
+        return ast.Subscript(CELLS, self.address(slot), ast.Store())
+
+    def _do(self, statement: Do) -> list[ast.stmt]:
+        if statement.procedure == "gather" and self._is_plain_gather(statement):
+            source, into = (index(PILES, self.expr(a)) for a in statement.arguments[:2])
+            return [
+                ast.AugAssign(as_target(into), ast.Add(), source),
+                ast.Expr(ast.Call(ast.Attribute(source, "clear", ast.Load()), [], [])),
+            ]
+        if statement.procedure == "deal" and self._is_plain_deal(statement):
+            source, into, cards = (self.expr(a) for a in statement.arguments[:3])
+            site = self.site(statement.site)
+            if isinstance(cards, ast.Constant) and cards.value == 1:
+                return [ast.Expr(call("deal_one", STATE, source, into, site))]
+            return [ast.Expr(call("deal_unnoted", STATE, source, into, cards, site))]
+        if statement.procedure in ("pay", "pay_up_to") and not statement.arguments[2].maybe:
+            return self._pay(statement)
+        done: ast.stmt = ast.Expr(self._procedure(statement))
+        if statement.procedure == "only_one_row":
+            applying, rest = statement.arguments
+            assert isinstance(applying, Items)
+            count: ast.expr = const(0)
+            for i, row in enumerate(applying.items):
+                row_ = self.expr(row)
+                count = ast.BinOp(count, ast.Add(), row_) if i else row_
+            fine = ast.Gt() if rest == Const(rest.type, False, True) else ast.NotEq()
+            done = ast.If(ast.Compare(count, [fine], [const(1)]), [done], [])
+        return [done]
+
+    def _pay(self, statement: Do) -> list[ast.stmt]:
+        """Chips change hands; what cannot be is left to the procedure, which says why."""
+        source, to, amount = statement.arguments
+        assert isinstance(source, Address) and isinstance(to, Address)
+        owed, have, payee = name("owed"), name("have"), self.address(to.slot)
+        payer: ast.expr = name("payer")
+        up_to = statement.procedure == "pay_up_to"
+        much, place = self.expr(amount), self.address(source.slot)
+        body: list[ast.stmt] = [ast.Assign([store("owed")], much)]
+        if isinstance(place, ast.Constant):
+            payer = place
+        else:
+            body.append(ast.Assign([store("payer")], place))
+        body.append(ast.Assign([store("have")], index(CELLS, payer)))
+        if to.slot.index is not None and not isinstance(to.slot.index, Const | Local):
+            # Who is paid is decided before anything changes hands.
+            body.append(ast.Assign([store("payee")], payee))
+            payee = name("payee")
+        wrong: list[ast.expr] = []
+        known = isinstance(much, ast.Constant) and isinstance(much.value, int) and much.value >= 0
+        if not (known or never_negative(amount)):
+            wrong.append(ast.Compare(owed, [ast.Lt()], [const(0)]))
+        if not up_to:
+            wrong.append(ast.Compare(owed, [ast.Gt()], [have]))
+        if wrong:
+            test = wrong[0] if len(wrong) == 1 else ast.BoolOp(ast.Or(), wrong)
+            body.append(ast.If(test, [ast.Expr(self._procedure(statement))], []))
+        if up_to:
+            less = ast.Compare(have, [ast.Lt()], [owed])
+            body.append(ast.If(less, [ast.Assign([store("owed")], have)], []))
+        paid = ast.Subscript(CELLS, payer, ast.Store())
+        got = ast.Subscript(CELLS, payee, ast.Store())
+        return [
+            *body,
+            ast.Assign([paid], ast.BinOp(have, ast.Sub(), owed)),
+            ast.AugAssign(got, ast.Add(), owed),
+        ]
+
+    def _is_plain_deal(self, statement: Do) -> bool:
+        """Whether a known number of cards goes where nothing is to be noted of them."""
+        source, into, count, _ = statement.arguments
+        if self.tracks or not (isinstance(count, Const) and never_negative(count)):
+            return False
+        if not all(isinstance(a, PileAt) and not a.maybe for a in (source, into)):
+            return False
+        return not self._notes(into)
+
+    def _notes(self, pile: Expr) -> bool:
+        """Whether anything is to be noted of cards that come to a pile."""
+        declared = self.layout.piles[pile.type.pile or ""]
+        return declared.face == "either" or declared.remembers_who_played
+
+    def _is_plain_gather(self, statement: Do) -> bool:
+        """Whether cards that all have seen go where all see them: nothing is to be noted."""
+        source, into, under = statement.arguments
+        if self.tracks or source == into or under != Const(under.type, False, False):
+            return False
+        if not all(isinstance(a, PileAt) and not a.maybe for a in (source, into)):
+            return False
+        return source.type.pile not in self.shuffled and not self._notes(into)
+
+    def _procedure(self, statement: Do) -> ast.expr:
+        arguments = [
+            self.address(a.slot) if isinstance(a, Address) else self._argument(a, statement.site)
+            for a in statement.arguments
+        ]
+        return call(statement.procedure, STATE, *arguments, self.site(statement.site))
+
+    def _argument(self, argument: Expr, site: Site) -> ast.expr:
+        """A pile that a line needs has to be there."""
+        if argument.maybe and not isinstance(argument, Const):
+            if argument.type.name == "pile":
+                return self.needed(argument, replace(site, what="pile"))
+            if argument.type.name == "number":
+                return self.expr(telling_several(argument, site))
+        return self.expr(argument)
+
+    def _start(self, statement: Start) -> list[ast.stmt]:
+        cell = self.layout.cells[statement.key]
+        base = self.layout.cell_base[statement.key]
+        variable = statement.variable
+        count = self.layout.width(cell)
+        bounds = cell.low is not None and cell.high is not None
+        if isinstance(statement.value, Const) and not (bounds and statement.value.value):
+            section = ast.Slice(const(base), const(base + count))
+            values = const((statement.value.value,) * count)
+            return [ast.Assign([ast.Subscript(CELLS, section, ast.Store())], values)]
+        target = ast.Subscript(CELLS, plus(base, name(variable.name)), ast.Store())
+        value = self.stored(statement.value)
+        if bounds:
+            value = self._in_range(value, cell, statement.site)
+        elif statement.value.maybe and cell.type.name in ("number", "yes/no", "word"):
+            site = replace(statement.site, what=cell.type.name)
+            value = call("needed", value, self.site(site))
+        body: list[ast.stmt] = [ast.Assign([target], value)]
+        return [ast.For(store(variable.name), call("range", const(count)), body, [])]
+
+    def _changed(self, parts: frozenset[str]) -> list[ast.stmt]:
+        result: list[ast.stmt] = []
+        if self.context.in_firing:
+            return result
+        parts |= self.drifting
+        if self.context.settles and touches(parts, self.firing_reads):
+            settle: list[ast.stmt] = [ast.Expr(call("settle", STATE))]
+            test = self._may_fire()
+            if test is None:
+                parts |= self.firing_writes
+                result += settle
+            else:
+                # What only the rows' own lines change need not be asked when none was carried out.
+                settle += self._endings(self.firing_writes - parts)
+                result.append(ast.If(test, settle, []))
+        return result + self._endings(parts)
+
+    def _may_fire(self) -> ast.expr | None:
+        """Whether a row of `at any time` holds, where that is quickly asked."""
+        tests: list[ast.expr] = []
+        for firing in self.program.firing:
+            match firing.body:
+                case (If(condition=condition),):
+                    tests.append(self.expr(condition))
+                case (Bind(value=Loop(how="first") as loop), If()):
+                    found = replace(loop, how="any", source=_unordered(loop.source))
+                    tests.append(self.expr(found))
+                case _:
+                    return None
+        return tests[0] if len(tests) == 1 else ast.BoolOp(ast.Or(), tests)
+
+    def _endings(self, parts: frozenset[str]) -> list[ast.stmt]:
+        """The rows of `end` that read what was changed."""
+        result: list[ast.stmt] = []
+        if self.context.ends:
+            for k, (reason, condition) in enumerate(self.program.ending):
+                if touches(parts, self.ending_reads[k]):
+                    over = ast.Return(call("finish", STATE, const(reason)))
+                    short = sum(1 for _ in walk(condition)) < SHORT
+                    test = self.expr(condition) if short else call(f"ENDING_{k}", STATE)
+                    result.append(ast.If(test, [over], []))
+        return result
+
+    def _carry_out(self, statement: CarryOut) -> list[ast.stmt]:
+        decision = self.program.decisions[statement.decision]
+        live = index(CELLS, const(self.layout.cell_base["live"]))
+        # Not `move`: generated code knows the procedure by that name.
+        seat, move, values = name("chooser"), name("choice"), name("choices")
+        stuck = self.statements(statement.stuck) or [ast.Pass()]
+        chain: list[ast.stmt] = stuck
+        for m in range(len(decision.moves) - 1, -1, -1):
+            done = ast.Call(
+                name(f"do_{statement.decision}_{m}"), [STATE, ast.Starred(values, ast.Load())], []
+            )
+            over = ast.Compare(done, [ast.Eq()], [self.number(OVER)])
+            act: list[ast.stmt] = [ast.If(over, [ast.Return(self.number(OVER))], [])]
+            chain = [ast.If(ast.Compare(move, [ast.Eq()], [const(m)]), act, chain)]
+        body: list[ast.stmt] = [
+            ast.If(ast.Compare(seat, [ast.NotIn()], [live]), [ast.Continue()], []),
+            ast.Assign([self._target(statement.you)], seat),
+            *chain,
+        ]
+        target = ast.Tuple([store("chooser"), store("choice"), store("choices")], ast.Store())
+        return [ast.For(target, index(CELLS, self.address(statement.chosen)), body, [])]
+
+
+def _chosen(source: Expr) -> tuple[Loop | None, Expr | None]:
+    """The choice that a list is, and by which dealer it is put in order afterwards."""
+    if not (isinstance(source, Loop) and source.how == "all"):
+        return None, None
+    if source.where is None or source.value is not None:
+        return None, None
+    inner = source.source
+    if isinstance(inner, Call) and inner.function == "turn_order":
+        players, dealer = inner.arguments
+        return replace(source, source=players), dealer
+    return source, None
+
+
+def _unordered(source: Expr) -> Expr:
+    if isinstance(source, Call) and source.function == "turn_order":
+        return source.arguments[0]
+    return source
+
+
+def _at(emitted: list[ast.stmt], statement: Stmt) -> None:
+    """Give emitted statements the place of the rule they come from."""
+    site = getattr(statement, "site", None)
+    if not isinstance(site, Site):
+        return
+    span: Span = site.span
+    start_line, start = span.file.position(span.start)
+    end_line, end = span.file.position(span.end)
+    for statement_ in emitted:
+        for node in ast.walk(statement_):
+            if isinstance(node, ast.stmt | ast.expr) and not hasattr(node, "lineno"):
+                node.lineno, node.end_lineno = start_line, end_line
+                node.col_offset = _bytes(span, start_line, start)
+                node.end_col_offset = _bytes(span, end_line, end)
+
+
+def _bytes(span: Span, line: int, column: int) -> int:
+    """Python counts columns in bytes of UTF-8."""
+    return len(span.file.line(line)[: column - 1].encode())

@@ -1,0 +1,1 @@
+"""Examples of rule files: played, measured, and tried on mutants."""

@@ -1,0 +1,148 @@
+"""Whether the examples of a rule file notice its mutants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+from rulerun.grammar.diagnostics import Diagnostic, has_errors
+from rulerun.grammar.record import record
+from rulerun.grammar.source import SourceFile, Span
+
+from ..checking.core import Firing, Rule
+from ..declarations.library import file_at
+from ..loading import Loaded, read_rules
+from .mutants import Mutant, mutants_of
+from .proof import names, prove
+
+_FADING = 0.95
+"""What remains of an example's merit with every mutant that is noticed."""
+
+
+class Fate(Enum):
+    """What became of a mutant."""
+
+    KILLED = "killed"  # an example fails
+    SURVIVED = "survived"  # all examples pass, and the rules are others
+    REFUSED = "refused"  # it does not check
+    SAME = "same"  # it makes the same rules
+
+
+@record
+class Outcome:
+    """What became of a mutant; `by` is the example that noticed it."""
+
+    mutant: Mutant
+    fate: Fate
+    by: str | None = None
+
+
+class Mutation:
+    """The mutants of a rule file, tried one after the other.
+
+    `loaded` are the rules of the file; `path` is where it lies.
+    """
+
+    def __init__(self, path: str, loaded: Loaded) -> None:
+        self.path = path
+        self.loaded = loaded
+        source = _own_file(loaded)
+        self.mutants: list[Mutant] = []
+        if source is not None and loaded.checked is not None:
+            file, root = source
+            self.mutants = mutants_of(file, root, loaded.checked.symbols)
+            self.path = file.name
+        self._noticing: dict[str, float] = {}
+        self._rules: Any = None
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """What becomes of each mutant. What takes for ever stops at the limits of the machine."""
+        for mutant in self.mutants:
+            yield self.outcome(mutant)
+
+    def outcome(self, mutant: Mutant) -> Outcome:
+        """What becomes of one mutant: its examples are played until one fails."""
+        file = file_at(self.path, mutant.text.encode("utf-8"))
+        loaded = read_rules(file)
+        if loaded.checked is None or has_errors(_of_rules(loaded)):
+            return Outcome(mutant, Fate.REFUSED)
+        wrong = [d for d in loaded.diagnostics if d not in _of_rules(loaded)]
+        for name in self._in_order(loaded):
+            if any(p.failures for p in prove(loaded, name.__eq__)):
+                self._noticing = {n: x * _FADING for n, x in self._noticing.items()}
+                self._noticing[name] = self._noticing.get(name, 0) + 1
+                return Outcome(mutant, Fate.KILLED, name)
+        if wrong:
+            return Outcome(mutant, Fate.KILLED)
+        if self._rules is None:
+            self._rules = what_matters(self.loaded)
+        is_same = what_matters(loaded) == self._rules
+        return Outcome(mutant, Fate.SAME if is_same else Fate.SURVIVED)
+
+    def _in_order(self, loaded: Loaded) -> list[str]:
+        """The names of the examples, those first that noticed most of the last mutants.
+
+        Making a game takes longer than playing an example, so those that are played with the same
+        number of players and the same options follow one another.
+        """
+        games: dict[str, tuple[object, ...]] = {}
+        for example in loaded.ruleset.examples if loaded.ruleset is not None else ():
+            settings = sorted((name.text, value.text) for name, value in example.set)
+            games[example.name] = (len(example.players), *settings)
+        groups: dict[tuple[object, ...], list[str]] = {}
+        for name in dict.fromkeys(names(loaded)):
+            groups.setdefault(games.get(name, (name,)), []).append(name)
+
+        def noticed(name: str) -> float:
+            return self._noticing.get(name, 0)
+
+        in_order = sorted(groups.values(), key=lambda group: -sum(map(noticed, group)))
+        return [name for group in in_order for name in sorted(group, key=lambda n: -noticed(n))]
+
+
+def _of_rules(loaded: Loaded) -> list[Diagnostic]:
+    """What is wrong with the rules themselves: a mistake in an example is one that it notices."""
+    if loaded.checked is None:
+        return list(loaded.diagnostics)
+    return []
+
+
+def _own_file(loaded: Loaded) -> tuple[SourceFile, Any] | None:
+    """The text and the nodes of the file that is mutated: a game's, or a house rule's own."""
+    stacked = loaded.stack
+    if stacked.by_hand:
+        return None
+    root = stacked.own.node if stacked.own is not None else stacked.base
+    return None if root is None else (root.span.file, root)
+
+
+# --------------------------------------------------------------------------------------------
+# Rules compared
+
+_FOR_PEOPLE = frozenset({"span", "starts_in_span", "help", "source"})
+_MATTERS = ("players", "limit", "deck", "melds", "options", "chips", "piles")
+
+
+def what_matters(loaded: Loaded) -> object:
+    """All of checked rules that has a part in the game: equal for two that play the same game."""
+    assert loaded.checked is not None
+    rules = loaded.checked.rules
+    return [plain(getattr(rules, key)) for key in _MATTERS], plain(loaded.checked.program)
+
+
+def plain(value: Any) -> Any:
+    """A value of dataclasses as tuples, without its places and what only people read."""
+    if isinstance(value, Span):
+        return None
+    if is_dataclass(value) and not isinstance(value, type):
+        known = [f.name for f in fields(value) if f.compare and f.name not in _FOR_PEOPLE]
+        if isinstance(value, Rule | Firing):  # what players are told
+            known.remove("name")
+        return (type(value).__name__, *((name, plain(getattr(value, name))) for name in known))
+    if isinstance(value, dict):
+        return tuple((key, plain(content)) for key, content in value.items())
+    if isinstance(value, tuple | list):
+        return tuple(plain(part) for part in value)
+    return value

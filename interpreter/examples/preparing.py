@@ -1,0 +1,270 @@
+"""Examples, read: their texts are checked with the rules before anything is played (LANGUAGE part 9)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from rulerun.grammar import syntax
+from rulerun.grammar.diagnostics import Diagnostic, did_you_mean
+from rulerun.grammar.nodes import Scalar
+from rulerun.grammar.parser import parse
+from rulerun.grammar.record import record
+from rulerun.grammar.source import Span
+
+from ..checking.core import Expr, OptionValue, PilesAt, Slot
+from ..checking.expressions import ExpressionChecker
+from ..checking.sayable import Sayable
+from ..checking.scope import BAD, Findings, Scope
+from ..checking.settings import check_option
+from ..checking.symbols import all_phases
+from ..checking.types import CARDS, HOLDER, NUMBER, PILE, UNKNOWN
+from ..declarations import ruleset as rules
+from ..errors import GameSetupError
+from ..machine.game import Checked
+
+_FACE = re.compile(r"\bface\s+(down|up)\b")
+
+
+@record
+class Given:
+    """Something put in place: a cell with a value or cards, a pile with cards, or several piles.
+
+    Cards are given by their labels. `piles` are the groups on the table, or all the piles of a
+    family; `down` are the cards that lie face down in a pile where cards turn, each by the number
+    of its pile here and its place in it.
+    """
+
+    target: Expr
+    value: Expr | None
+    cards: tuple[str, ...] | None
+    span: Span
+    piles: tuple[tuple[str, ...], ...] = ()
+    down: frozenset[tuple[int, int]] = frozenset()
+
+
+@record
+class Step:
+    """A step of an example; `condition` is there for an `expect`."""
+
+    kind: str
+    seat: int
+    source: Scalar
+    condition: Expr | None
+    tree: syntax.Expr | None
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return self.source.text
+
+    @property
+    def span(self) -> Span:
+        """Where it says so."""
+        return self.source.span
+
+
+@record
+class Prepared:
+    """An example whose texts were read and found right. `seats` gives each player's seat."""
+
+    example: rules.Example
+    seats: dict[str, int]
+    options: dict[str, str]
+    script: tuple[str, ...] | None
+    start_at: str | None
+    given: tuple[Given, ...]
+    steps: tuple[Step, ...]
+
+
+def prepare(checked: Checked, example: rules.Example) -> tuple[Prepared | None, list[Diagnostic]]:
+    """Read the texts of an example; None when something is wrong with them."""
+    return _Preparation(checked, example).prepare()
+
+
+class _Preparation:
+    def __init__(self, checked: Checked, example: rules.Example) -> None:
+        self.checked = checked
+        self.example = example
+        self.symbols = checked.symbols
+        self.findings = Findings()
+        self.checker = ExpressionChecker(self.symbols, self.findings)
+        self.seats = {name: seat for seat, name in enumerate(example.players)}
+        self.scope = Scope(persons=self.seats)
+        self.sayable = Sayable(checked.symbols, self.seats)
+
+    def prepare(self) -> tuple[Prepared | None, list[Diagnostic]]:
+        example = self.example
+        options = {name.text: value.text for name, value in example.set}
+        self._check_options()
+        start_at = None
+        if example.start_at is not None:
+            start_at = example.start_at.text
+            if start_at not in self.checked.program.entries:
+                self.findings.report(
+                    "T401", f"no phase is called '{start_at}'", example.start_at.span,
+                    did_you_mean(start_at, self.checked.program.entries),
+                )  # fmt: skip
+        script = None
+        if example.shuffle is not None:
+            script = self._cards(example.shuffle)
+        given = tuple(g for row in example.given if (g := self._given(row)) is not None)
+        steps = tuple(s for row in example.play if (s := self._step(row)) is not None)
+        if self.findings.diagnostics:
+            return None, self.findings.diagnostics
+        return Prepared(example, self.seats, options, script, start_at, given, steps), []
+
+    def _check_options(self) -> None:
+        for name, value in self.example.set:
+            try:
+                check_option(self.symbols, name.text, value.text)
+            except GameSetupError as error:
+                known = [o.name for o in self.symbols.rules.options]
+                span = value.span if name.text in known else name.span
+                hint = None if name.text in known else did_you_mean(name.text, known)
+                self.findings.report("T401" if name.text not in known else "T411",
+                                     str(error).split(";")[0], span, hint)  # fmt: skip
+
+    def _cards(self, text: Any) -> tuple[str, ...]:
+        tree, wrong = parse("cards", text)
+        self.findings.diagnostics += wrong
+        if not isinstance(tree, syntax.Cards):
+            return ()
+        labels: list[str] = []
+        for card in tree.cards:
+            label = card.name if isinstance(card, syntax.Name) else card.rank + card.suit
+            if self.checker.written_card(card) is None:
+                self.findings.report(
+                    "T401", f"the deck has no {card.span.text}", card.span,
+                    did_you_mean(label, self.symbols.jokers),
+                )  # fmt: skip
+            labels.append(label)
+        return tuple(labels)
+
+    def _lying(self, text: Scalar, pile: rules.Pile) -> tuple[tuple[str, ...], list[int]]:
+        """The cards of a pile, and the places of those before the words 'face down'."""
+        labels: list[str] = []
+        down: list[int] = []
+        start = 0
+        for words in _FACE.finditer(text.text):
+            stretch = text.part(start, words.start())
+            start = words.end()
+            if pile.face != "either":
+                self.findings.report(
+                    "T414", f"cards in '{pile.name}' do not turn", text.span_at(*words.span()),
+                    f"leave '{words[0]}' out: all cards there lie as the pile says",
+                )  # fmt: skip
+            cards = self._cards(stretch) if stretch.text.strip() else ()
+            if words[1] == "down":
+                down += range(len(labels), len(labels) + len(cards))
+            labels += cards
+        rest = text.part(start, len(text.text))
+        if not start or rest.text.strip():
+            labels += self._cards(rest)
+        return tuple(labels), down
+
+    def _piles(self, row: rules.GivenValue, target: Expr, pile: rules.Pile) -> Given:
+        """The cards of each pile of a family, or of each group, with commas between them."""
+        piles: list[tuple[str, ...]] = []
+        down: set[tuple[int, int]] = set()
+        start = 0
+        text = row.value
+        for number, part in enumerate(text.text.split(",")):
+            labels, places = self._lying(text.part(start, start + len(part)), pile)
+            piles.append(labels)
+            down |= {(number, place) for place in places}
+            start += len(part) + 1
+        if pile.groups:
+            piles = [meld for meld in piles if meld]
+        elif len(piles) != pile.count:
+            family = pile.family or "piles"
+            noun = family.removesuffix("s")
+            said = f"'{row.span.text}' has {pile.count} {family}, and {len(piles)} "
+            self.findings.report(
+                "T413", f"{said}{'is' if len(piles) == 1 else 'are'} given", row.span,
+                f"write them all with commas between them, 'nothing' for an empty one, "
+                f"or one alone: 'first {noun} in {row.span.text}'",
+            )  # fmt: skip
+        return Given(target, None, None, row.span, tuple(piles), frozenset(down))
+
+    def _given(self, row: rules.GivenValue) -> Given | None:
+        target = self.checker.expr(row.target, self.scope)
+        if target.type == UNKNOWN:
+            return None
+        if target.type == PILE:
+            named = self.symbols.piles.get(target.type.pile or "")
+            if named is None:
+                return Given(target, None, self._cards(row.value), row.span)
+            cards, down = self._lying(row.value, named)
+            places = frozenset((0, place) for place in down)
+            return Given(target, None, cards, row.span, (), places)
+        if isinstance(target, PilesAt) and self._is_one_owners(target):
+            return self._piles(row, target, self.symbols.piles[target.pile])
+        if not isinstance(target, Slot) or not target.key.startswith(
+            ("memory ", "chips", "count ")
+        ):
+            hint = None
+            if isinstance(target, OptionValue):
+                hint = "options stand under 'set'"
+            elif target.type.name == "piles":
+                of = (
+                    self.symbols.piles.get(target.type.item.pile or "")
+                    if target.type.item
+                    else None
+                )
+                noun = (of.family or of.name if of else "piles").removesuffix("s")
+                hint = f"say which of its piles: 'first {noun} in {row.span.text}'"
+                if of is not None and of.per_player and of.count is None:
+                    hint = f"say whose: '{self.example.players[0]}'s {of.name}'"
+            said = f"'{row.span.text}' is no memory, chip holder or pile"
+            self.findings.report("T413", said, row.span, hint)
+            return None
+        if target.type == CARDS:
+            return Given(target, None, self._cards(row.value), row.span)
+        tree, wrong = parse("expr", row.value)
+        self.findings.diagnostics += wrong
+        if tree is None:
+            return None
+        want = NUMBER if target.type == HOLDER else target.type
+        value = self.checker.typed(tree, self.scope, want)
+        return None if value is BAD else Given(target, value, None, row.span)
+
+    def _is_one_owners(self, target: PilesAt) -> bool:
+        """Whether they are groups, or a family of which there is one or one player's is meant."""
+        pile = self.symbols.piles[target.pile]
+        of_one = not pile.per_player or target.seat is not None
+        return pile.groups or (pile.count is not None and of_one)
+
+    def _step(self, row: rules.PlayStep) -> Step | None:
+        if row.kind == "expect":
+            tree, wrong = parse("expr", row.text)
+            self.findings.diagnostics += wrong
+            if tree is None:
+                return None
+            condition = self.checker.yesno(tree, self.scope)
+            return Step("expect", 0, row.text, condition, tree)
+        words = row.text.text.split(None, 1)
+        name = words[0] if words else ""
+        known = list(
+            dict.fromkeys(m.name for p, _ in all_phases(self.symbols.rules.phases) for m in p.moves)
+        )
+        if name not in known:
+            self.findings.report(
+                "T401", f"no move is called '{name}'", row.text.span, did_you_mean(name, known)
+            )
+            return None
+        assert row.player is not None
+        if row.player not in self.seats:
+            self.findings.report(
+                "T401", f"nobody called '{row.player}' sits at the table", row.span,
+                did_you_mean(row.player, self.seats),
+            )  # fmt: skip
+            return None
+        seat = self.seats[row.player]
+        rules_ = [m for d in self.checked.program.decisions for m in d.moves if m.name == name]
+        problem = self.sayable.wrong(rules_, row.text)
+        if problem is not None:
+            message, place = problem
+            self.findings.report("T415", message, place.span)
+            return None
+        return Step(row.kind, seat, row.text, None, None)

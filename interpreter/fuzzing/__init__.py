@@ -1,0 +1,1 @@
+"""Games by chance, and what must be true in all of them."""

@@ -1,0 +1,454 @@
+"""A game ready to be played: checked rules, with the options and the number of players settled.
+
+A `Game` never changes. It compiles the program once and holds what its states need.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import field
+from functools import cached_property
+from types import SimpleNamespace
+from typing import Any
+
+from rulerun.grammar.nodes import Mapping as NodeMapping
+from rulerun.grammar.nodes import Node, Scalar
+from rulerun.grammar.record import record
+
+from ..cards import Deck, build_deck
+from ..checking.core import MARKED, SETUP, Call, Expr, Program, phase_of, walk
+from ..checking.layout import Layout
+from ..checking.settings import option_values
+from ..checking.symbols import ABANDONED, Symbols
+from ..compiling.emitter import REFUSED, Emitter
+from ..compiling.plain_functions import FREE_FUNCTIONS
+from ..declarations import ruleset as rules
+from ..errors import GameSetupError, IllegalMoveError, RuleError
+from ..labels import label
+from .chance import stream
+from .melds import MeldKind, MeldRules
+from .moves import Move, MoveKind
+from .refusal import failed_everywhere, refuse
+from .runtime import Runtime
+from .state import State
+from .subsets import CHOOSING
+from .values import Values
+
+_ABOVE = 1 << 62
+"""Above every rank and value of a card."""
+
+
+@record
+class Checked:
+    """Rules that were checked and found right: what a `Game` is made of.
+
+    `file` names the rule file, for messages.
+    """
+
+    rules: rules.Ruleset
+    symbols: Symbols
+    program: Program
+    file: str
+    _games: dict[tuple[object, ...], Game] = field(default_factory=dict, repr=False, compare=False)
+
+    def game(self, options: Mapping[str, str], players: int) -> Game:
+        """The game with these options, made once; GameSetupError as from `Game`."""
+        key = (players, *sorted(options.items()))
+        if key not in self._games:
+            self._games[key] = Game(self, options, players)
+        return self._games[key]
+
+
+class Game:
+    """A game with its options and number of players. Make one with `load`.
+
+    `options` gives the value of each option as text; `words` are the ruleset's words by number.
+    Raises GameSetupError for a number of players or an option that the rules do not allow.
+    """
+
+    def __init__(
+        self,
+        checked: Checked,
+        options: Mapping[str, object] | None = None,
+        players: int | None = None,
+    ) -> None:
+        self.checked = checked
+        self.rules = checked.rules
+        self.program = checked.program
+        self.symbols = checked.symbols
+        self.name = self.rules.name
+        self.title = self.rules.title
+        self.limit = self.rules.limit
+        self.players = self._seats(players)
+        self.teams = self.rules.players.teams or 0
+        self.words = tuple(self.symbols.words)
+        self.abandoned = self.symbols.words[ABANDONED]
+        self.option_values = option_values(self.symbols, options or {})
+        self.layout = Layout(self.program.cells, self.rules.piles, self.players, self.teams)
+        self.deck = self._deck()
+        self.values = Values(self)
+        self.options = {
+            o.name: self.values.text(
+                self.symbols.kind_type(o.option.kind), self.option_values[o.name]
+            )
+            for o in self.rules.options
+        }
+        self._emitter = Emitter(self.program, self.layout, self.option_values, self.deck.numbers)
+        self.runtime = Runtime(self.deck, self.layout, self._meld_rules(), self._emitter.tracks)
+        self.runtime.sites = self._emitter.sites
+        self._evaluators: dict[tuple[Expr, tuple[str, ...]], Callable[..., Any]] = {}
+        self._compile()
+        # A state before its first line, where chance has no part in it.
+        self._blank: State | None = None
+        self._begins_by_chance = any(
+            isinstance(part, Call) and part.function == "random_member"
+            for cell in self.program.cells
+            if cell.start is not None
+            for part in walk(cell.start)
+        )
+
+    # ---------------------------------------------------------------- making
+
+    def _seats(self, players: int | None) -> int:
+        seats = self.rules.players
+        if players is None:
+            return seats.low
+        is_number = isinstance(players, int) and not isinstance(players, bool)
+        if not is_number or not seats.low <= players <= seats.high:
+            allowed = str(seats.low) if seats.low == seats.high else f"{seats.low} to {seats.high}"
+            raise GameSetupError(f"{self.title} is for {allowed} players, not {players}")
+        return players
+
+    def _deck(self) -> Deck:
+        whole = build_deck(self.rules.deck)
+        if self.program.only is None:
+            return whole
+        card, condition = self.program.only
+        runtime = Runtime(whole, self.layout, None, False)
+        emitter = Emitter(self.program, self.layout, self.option_values)
+        runtime.sites = emitter.sites
+        space = self._namespace(runtime)
+        self._execute(emitter.function_of(condition, [card.name]), space)
+        keep = [bool(space["f"](None, number)) for number in range(len(whole))]
+        return build_deck(self.rules.deck, keep)
+
+    def _meld_rules(self) -> MeldRules | None:
+        if not self.rules.melds:
+            return None
+        ranks = {label: i for i, label in enumerate(self.rules.deck.ranks)}
+        kinds = []
+        for meld in self.rules.melds:
+            pattern = meld.pattern
+            order: tuple[int, ...] | None = None
+            if meld.order is not None:
+                order = tuple(ranks[r] for r in meld.order)
+            elif pattern.sequence:
+                order = tuple(range(len(ranks)))
+            kinds.append(MeldKind(pattern.least, pattern.most, pattern.same, order))
+        count = len(ranks)
+        cards = self.deck.cards
+        return MeldRules(
+            [c.rank if c.rank < count else None for c in cards],
+            list(self.deck.suits),
+            list(self.deck.values),
+            kinds,
+        )
+
+    def _namespace(self, runtime: Runtime) -> dict[str, Any]:
+        """What generated code knows by name."""
+        deck = runtime.deck
+        space: dict[str, Any] = {
+            name: getattr(runtime, name) for name in dir(runtime) if not name.startswith("_")
+        }
+        space |= FREE_FUNCTIONS
+        space |= CHOOSING
+        if self.symbols.marks is not None:
+            space["passing"], space[MARKED] = self.symbols.marks.passing, self.symbols.marks.marked
+        teams = self.teams
+        seats = range(self.players)
+        tables: dict[str, Sequence[Any]] = {
+            "RANK": deck.ranks,
+            "SUIT": deck.suits,
+            "COLOR": deck.colors,
+            "VALUE": deck.values,
+        }
+        if teams:
+            tables["TEAM"] = tuple(s % teams for s in seats)
+            tables["PARTNER"] = tuple((s + teams) % self.players for s in seats)
+            tables["MEMBERS"] = tuple(
+                tuple(s for s in seats if s % teams == t) for t in range(teams)
+            )
+        for name, table in tables.items():
+            space[name] = table
+            space[name + "_OR_NOTHING"] = {None: None, **dict(enumerate(table))}
+            space[name + "_OR_ABOVE"] = {None: _ABOVE, **dict(enumerate(table))}
+            space[name + "_OR_BELOW"] = {None: -_ABOVE, **dict(enumerate(table))}
+        space["LABEL"] = deck.labels
+        space["MEMBERS_OR_NOTHING"] = {None: (), **dict(enumerate(tables.get("MEMBERS", ())))}
+        return space
+
+    def _execute(self, module: ast.Module, space: dict[str, Any]) -> None:
+        """Define the functions of a module that the emitter built, node by node."""
+        exec(compile(module, self.checked.file, "exec"), space)  # noqa: S102 - never from text
+
+    def _compile(self) -> None:
+        emitted = self._emitter.emit()
+        self.module = emitted.module
+        space = self._namespace(self.runtime)
+        over = emitted.decision_base + len(self.program.decisions)
+
+        def finish(state: State, reason: int) -> int:
+            state.ended = reason
+            return over
+
+        space["finish"] = finish
+        self._execute(emitted.module, space)
+        self._space = space
+        self.functions = SimpleNamespace(
+            **{name: space.get(name) for name in ("start_cells", "winner", "payoff")}
+        )
+        self.labels = emitted.labels
+        self.blocks = [space[name] for name in emitted.blocks]
+        self.decision_base = emitted.decision_base
+        self.over = over
+        # One for each decision; None where some move is always legal, as at the end, where none is.
+        self.can_move = [
+            *(space.get(f"can_move_{i}") for i in range(len(self.program.decisions))),
+            None,
+        ]
+        self.settled = frozenset(
+            emitted.decision_base + i for i, can in enumerate(self.can_move) if can is None
+        )
+        self.kinds: dict[int, tuple[MoveKind, ...]] = {over: ()}
+        self.actor_cells: dict[int, int] = {}
+        for i, decision in enumerate(self.program.decisions):
+            at = emitted.decision_base + i
+            assert decision.you.index is None
+            self.actor_cells[at] = self.layout.cell_base[decision.you.key]
+            self.kinds[at] = tuple(
+                MoveKind(
+                    game=self, name=move.name, rule=move, at=at, number=m, at_once=decision.at_once,
+                    legal=space[f"legal_{i}_{m}"], check=space[f"check_{i}_{m}"],
+                    act=space.get(f"act_{i}_{m}"), bounds=space.get(f"bounds_{i}_{m}"),
+                    show=self.values.shower(move),
+                    is_plain=not move.choices and not move.may,
+                )
+                for m, move in enumerate(decision.moves)
+            )  # fmt: skip
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of the rules with their house rules, the options and the number of players."""
+        told = json.dumps([_told(self.rules.node), self.options, self.players])
+        return hashlib.sha256(told.encode()).hexdigest()[:32]
+
+    @property
+    def edition(self) -> str:
+        """What is played, for people: house rules, players, and a piece of the fingerprint."""
+        with_ = f" with {', '.join(self.rules.overlays)}" if self.rules.overlays else ""
+        return f"{self.name}{with_}, {self.players} players, edition {self.fingerprint[:8]}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # What was compiled cannot be pickled, and need not be.
+        return Game, (self.checked, self.options, self.players)
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self is other or self.fingerprint == other.fingerprint
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.players))
+
+    def __repr__(self) -> str:
+        with_ = f" with {', '.join(self.rules.overlays)}" if self.rules.overlays else ""
+        return f"<Game {self.name}{with_}, {self.players} players>"
+
+    # ---------------------------------------------------------------- starting
+
+    def new_state(self, seed: int = 1, deck: Iterable[str] | None = None) -> State:
+        """A state in which nothing has happened yet: the pack unshuffled in its pile."""
+        if self._blank is None:
+            state = self._new_state(seed)
+            if not self._begins_by_chance:
+                self._blank = state.clone()
+        else:
+            state = self._blank.clone()
+            state.shuffle_stream = stream(seed, "shuffle")
+            state.random_stream = stream(seed, "random")
+        if deck is not None:
+            state.script = self.card_order(deck)
+        return state
+
+    def _new_state(self, seed: int) -> State:
+        state = State.__new__(State)
+        state.game = self
+        state.cells = [None] * self.layout.size
+        state.piles = [[] for _ in range(self.layout.fixed_piles)]
+        state.undecided = [0] * self.layout.fixed_piles
+        state.group_codes = []
+        state.known, state.shown, state.played_by = {}, {}, {}
+        state.face_up = 0
+        state.shuffle_stream = stream(seed, "shuffle")
+        state.random_stream = stream(seed, "random")
+        state.script = None
+        state.script_only = False
+        state.said = []
+        state.at = self.over
+        state.moves_made = 0
+        state.ended = None
+        state.failed = None
+        state.piles[self.layout.pile_base[self.rules.deck.starts_in]] = list(range(len(self.deck)))
+        self.functions.start_cells(state)
+        return state
+
+    def card_order(self, deck: Iterable[str]) -> list[int]:
+        """A given order of cards as numbers; each stands for its copies too."""
+        order: list[int] = []
+        for text in deck:
+            numbers = self.deck.find(text)
+            if not numbers:
+                raise GameSetupError(f"the deck has no '{text}'")
+            order.append(numbers[0])
+        return order
+
+    def start(self, seed: int = 1, deck: Iterable[str] | None = None) -> State:
+        """A new game, at its first decision.
+
+        The same seed gives the same game on every platform. `deck` lists cards, the next one first,
+        that shuffled piles give before chance decides (`start(deck=["4H", "QS"])`).
+        Raises RuleError if a rule fails before the first decision.
+        """
+        state = self.new_state(seed, deck)
+        self.begin(state)
+        return state
+
+    def begin(self, state: State) -> None:
+        """Run a new state to its first decision."""
+        try:
+            state.run(self.labels[SETUP])
+        except RuleError as error:
+            state.fail(error)
+            raise
+
+    # ---------------------------------------------------------------- what states ask
+
+    def winners(self, state: State) -> tuple[int, ...]:
+        """Who has won."""
+        if state.ended is None or state.ended == self.abandoned or not self.functions.winner:
+            return ()
+        return tuple(self.functions.winner(state))
+
+    def payoffs(self, state: State) -> tuple[int | float, ...]:
+        """What each seat gains."""
+        if state.ended is None or state.ended == self.abandoned:
+            return (0,) * self.players
+        if self.functions.payoff:
+            return tuple(self.functions.payoff(state, seat) for seat in range(self.players))
+        winners = self.winners(state)
+        return tuple(1 / len(winners) if s in winners else 0 for s in range(self.players))
+
+    def evaluate(self, expr: Expr, state: State, names: Mapping[str, Any] | None = None) -> Any:
+        """The value of a checked expression in a state; `names` are the locals that it reads."""
+        names = names or {}
+        key = (expr, tuple(names))
+        if key not in self._evaluators:
+            module = self._emitter.function_of(expr, list(names))
+            space = dict(self._space)
+            self._execute(module, space)
+            self._evaluators[key] = space["f"]
+        return self._evaluators[key](state, *names.values())
+
+    def too_long(self, state: State, at: int) -> RuleError:
+        """A million lines without a decision."""
+        if at >= self.decision_base:
+            where = phase_of(self.program.decisions[at - self.decision_base].phase)
+        else:
+            where = phase_of(next(name for name, number in self.labels.items() if number == at))
+        phase = self.symbols.phases.get(where)
+        message = f"'{where}' goes on and on without a decision"
+        return RuleError("R706", message, phase.span if phase else None, (), where or None)
+
+    def stuck(self, state: State, at: int) -> int:
+        """Go on where no move is legal: `if stuck`, or a run-time error."""
+        decision = self.program.decisions[at - self.decision_base]
+        if self.symbols.marks is not None:
+            for rule in failed_everywhere(self, state, at):
+                self.symbols.marks.note("refused", rule.span)
+        if decision.stuck is not None:
+            return self.labels[self._emitter.resolve(decision.stuck)]
+        seat = state.cells[self.actor_cells[at]]
+        phase = phase_of(decision.phase)
+        message = f"P{seat + 1} has no legal move in '{phase}'"
+        raise RuleError("R705", message, decision.span, (seat,), phase)
+
+    def choose_at_once(self, state: State, kind: MoveKind, choices: tuple[Any, ...]) -> int:
+        """Note a choice that is carried out when all have chosen; REFUSED if it is not legal."""
+        if kind.check(state, *choices):
+            return REFUSED
+        path = self.program.decisions[kind.at - self.decision_base].phase
+        base = self.layout.cell_base
+        seat = state.cells[self.actor_cells[kind.at]]
+        queue, order, chosen = (base[f"{cell} {path}"] for cell in ("queue", "order", "chosen"))
+        self.runtime.note_choice(state, queue, order, chosen, (seat, kind.number, choices))
+        return self.labels[self._emitter.resolve(f"{path}:next")]
+
+    def let_choose_first(self, state: State, seat: int) -> None:
+        """Where everyone chooses at once, another seat than the first may choose before it."""
+        if state.ended is not None:
+            raise IllegalMoveError(f"the game is over ({state.ended_by})", "")
+        decision = self.program.decisions[state.at - self.decision_base]
+        cell = self.layout.cell_base.get(f"queue {decision.phase}", -1)
+        if not decision.at_once or seat not in state.cells[cell]:
+            raise IllegalMoveError(
+                f"it is the turn of P{(state.actor or 0) + 1}, not of P{seat + 1}", ""
+            )
+        waiting = state.cells[cell]
+        state.cells[cell] = (seat, *(s for s in waiting if s != seat))
+        state.cells[self.actor_cells[state.at]] = seat
+
+    # ---------------------------------------------------------------- moves as text
+
+    def parse_move(self, state: State, text: str, names: Mapping[str, int] | None = None) -> Move:
+        """The move that a text says (`bet 5`, `knock 10C`), legal or not.
+
+        `names` gives the seats of players that have names. Raises IllegalMoveError for a text that
+        says no move of this game.
+        """
+        return self.values.parse_move(state, text, names or {})
+
+    def is_legal_text(self, state: State, text: str) -> bool:
+        """Whether a text says a legal move."""
+        try:
+            return self.parse_move(state, text) in state.legal_moves
+        except IllegalMoveError:
+            return False
+
+    def refusal(self, state: State, move: Move) -> IllegalMoveError:
+        """Why a move may not be made."""
+        return refuse(self, state, move)
+
+    def label(self, name: str) -> str:
+        """How a name is shown to people."""
+        return label(name)
+
+
+def _told(node: Node) -> Any:
+    if isinstance(node, Scalar):
+        return " ".join(node.text.split())
+    if isinstance(node, NodeMapping):
+        return [
+            [e.key.text, _told(e.value)]
+            for e in node
+            if e.key.text not in ("examples", "rulings", "titles", "about")
+        ]
+    return [_told(i) for i in node.items]

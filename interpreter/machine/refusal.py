@@ -1,0 +1,148 @@
+"""Why a move may not be made: the failed condition, its place, and what may be done instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from ..checking.core import Domain, Expr, Op, Rule, Slot
+from ..errors import IllegalMoveError
+from ..labels import label, seat_name
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .moves import Move
+    from .state import State
+
+_SHOWN = 12
+_MOST_TRIED = 1000
+"""So many choices are tried for each move that cannot be made."""
+
+
+def refuse(game: Game, state: State, move: Move) -> IllegalMoveError:
+    """The error for a move that is not legal in a state."""
+    text = str(move)
+    legal = [str(m) for _, m in zip(range(_SHOWN), state.legal_moves, strict=False)]
+    seat = state.actor
+    who = "nobody" if seat is None else seat_name(seat)
+    if move.kind.at != state.at:
+        names = ", ".join(dict.fromkeys(k.name for k in game.kinds[state.at]))
+        return IllegalMoveError(f"{who} may not {text} now; moves here: {names}", text, legal=legal)
+    problem = move.kind.check(state, *move.choices)
+    if problem > 0:
+        rule = move.kind.rule.may[problem - 1]
+        named = move.name if rule.name == "may" else label(rule.name)
+        return IllegalMoveError(
+            f"{who} may not {text}: {named}",
+            text,
+            condition=rule.name,
+            span=rule.span,
+            legal=legal,
+        )
+    domain = move.kind.rule.choices[-problem - 1]
+    earlier = {
+        d.variable.name: c
+        for d, c in zip(move.kind.rule.choices[: -problem - 1], move.choices, strict=False)
+    }
+    why = _out_of_domain(game, state, domain, move.choices[-problem - 1], earlier)
+    return IllegalMoveError(
+        f"{who} may not {text}: {why}", text, condition=domain.name, span=domain.span, legal=legal
+    )
+
+
+def failed_condition(state: State, move: Move) -> Rule | None:
+    """The named condition for which a move cannot be made in a state, if there is one."""
+    if move.kind.at != state.at:
+        return None
+    problem = move.kind.check(state, *move.choices)
+    return move.kind.rule.may[problem - 1] if problem > 0 else None
+
+
+def failed_everywhere(game: Game, state: State, at: int) -> list[Rule]:
+    """The named conditions for want of which no move of a decision is legal.
+
+    Moves that choose a list of things are not looked through.
+    """
+    found = []
+    for kind in game.kinds[at]:
+        for choices in islice(on_offer(game, state, kind.rule.choices, ()), _MOST_TRIED):
+            problem = kind.check(state, *choices)
+            if problem > 0:
+                found.append(kind.rule.may[problem - 1])
+    return list(dict.fromkeys(found))
+
+
+def on_offer(
+    game: Game, state: State, domains: Sequence[Domain], earlier: tuple[Any, ...]
+) -> Iterator[tuple[Any, ...]]:
+    """What may be chosen, conditions apart."""
+    if len(earlier) == len(domains):
+        yield earlier
+        return
+    domain = domains[len(earlier)]
+    names = {d.variable.name: c for d, c in zip(domains, earlier, strict=False)}
+    values: Iterable[Any] = ()
+    if domain.how == "one" and domain.source is not None:
+        values = game.evaluate(domain.source, state, names)
+    elif domain.how == "range" and domain.low is not None and domain.high is not None:
+        low, high = (game.evaluate(bound, state, names) for bound in (domain.low, domain.high))
+        values = () if low is None or high is None else range(low, high + 1)
+    for value in values:
+        yield from on_offer(game, state, domains, (*earlier, value))
+
+
+def _out_of_domain(
+    game: Game, state: State, domain: Domain, value: Any, earlier: dict[str, Any]
+) -> str:
+    if domain.how == "range":
+        assert domain.low is not None and domain.high is not None
+        low = game.evaluate(domain.low, state, earlier)
+        high = game.evaluate(domain.high, state, earlier)
+        if low is None or high is None or low > high:
+            return f"no {label(domain.name)} is possible"
+        if isinstance(value, int) and value > high:
+            return f"at most {high}{_because(game, state, domain.high, high, earlier)}"
+        return f"at least {low}{_because(game, state, domain.low, low, earlier)}"
+    shown = game.values.text(domain.type, value)
+    if domain.how == "some":
+        return _no_such_list(game, state, domain, value, earlier)
+    return f"'{shown}' is not among the {label(domain.name)}s to choose from"
+
+
+def _no_such_list(
+    game: Game, state: State, domain: Domain, value: Any, earlier: dict[str, Any]
+) -> str:
+    """What is wrong with a list that is chosen: a member, or how many there are."""
+    assert domain.source is not None and domain.low is not None and domain.high is not None
+    members = game.evaluate(domain.source, state, earlier)
+    kind = domain.type.item or domain.type
+    for member in value:
+        shown = game.values.text(kind, member)
+        if member not in members:
+            return f"'{shown}' is not among the {kind.name}s to choose from"
+        if value.count(member) > 1:
+            return f"'{shown}' is named twice"
+    low = game.evaluate(domain.low, state, earlier)
+    high = game.evaluate(domain.high, state, earlier)
+    if low is None or high is None or low > high:
+        return f"no {label(domain.name)} can be chosen"
+    many = str(low) if low == high else f"{low} to {high}"
+    return f"{many} {kind.name}{'' if many == '1' else 's'} are to be chosen, not {len(value)}"
+
+
+def _because(game: Game, state: State, bound: Expr, value: Any, earlier: dict[str, Any]) -> str:
+    """The part of a bound that decides it, in words: ", the pot holds 4"."""
+    while isinstance(bound, Op) and bound.op in ("smaller", "larger"):
+        bound = next(
+            (o for o in bound.operands if game.evaluate(o, state, earlier) == value),
+            bound.operands[0],
+        )
+    if isinstance(bound, Slot) and bound.key.startswith("chips"):
+        holder = bound.key.removeprefix("chips").strip()
+        if holder and bound.index is None:
+            return f", the {label(holder)} holds {value}"
+        if not holder and bound.index is not None:
+            seat = game.evaluate(bound.index, state, earlier)
+            return f", {seat_name(seat)} has {value}"
+    return ""

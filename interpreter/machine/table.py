@@ -1,0 +1,313 @@
+"""The table of one game: what lies where, who sees what, and the chance in what is drawn.
+
+One table belongs to one game (rules, options, number of players). It keeps nothing of a game's course:
+everything that changes is in the state that each function is handed first. Functions that can go wrong
+are handed the number of their place in the rule file last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+from ..cards import Deck
+from ..checking.core import Site
+from ..checking.layout import Layout
+from ..errors import RuleError
+from ..labels import seat_name
+from .chance import MASK128, MULTIPLIER
+from .melds import MeldRules
+
+if TYPE_CHECKING:
+    from .state import State
+
+T = TypeVar("T")
+Cards = Sequence[int]
+
+
+class CardNeeded(Exception):
+    """A card of an undecided pile is needed that a given order of cards does not say."""
+
+
+class Table:
+    """What the functions of one game share."""
+
+    def __init__(self, deck: Deck, layout: Layout, melds: MeldRules | None, tracks: bool) -> None:
+        self.deck = deck
+        self.layout = layout
+        self.melds = melds
+        self.sites: list[Site] = []
+        self.twins = tuple(deck.numbers[label] for label in deck.labels)
+        self.everybody = (1 << layout.players) - 1
+        self.seats = tuple(range(layout.players))
+        self.tracks = tracks
+        #: Cards as chance decides them, one after the other, while somebody wants to know. Only where
+        #: states have a `script`, be it empty, is every one of them noted.
+        self.noted: list[int] | None = None
+        self.live_cell = layout.cell_base["live"]
+        self.chips_cell = layout.cell_base["chips"]
+        self.direction_cell = layout.cell_base["direction"]
+        self.mover_cell = layout.cell_base.get("mover", 0)
+        self.refill: dict[int, tuple[int, bool]] = {}
+        for number, pile in enumerate(layout.pile_of):
+            if pile.refilled_from is not None:
+                other = layout.pile_base[pile.refilled_from]
+                seat = layout.pile_seat[number]
+                if layout.piles[pile.refilled_from].per_player and seat is not None:
+                    other += seat
+                self.refill[number] = (other, pile.except_top)
+        self.sees = [
+            self._mask(pile.face, pile.seen_by, layout.pile_seat[number])
+            for number, pile in enumerate(layout.pile_of)
+        ]
+        # Of a list, whose look-up is a plain method: half the time of a tuple's.
+        self.card_rank = list(deck.ranks).__getitem__
+        # Whether anything is to be noted of cards that come to a pile.
+        self.special = [
+            pile.face == "either" or pile.remembers_who_played for pile in layout.pile_of
+        ]
+
+    def _mask(self, face: str, seen_by: str | None, seat: int | None) -> int:
+        if face == "up":
+            return self.everybody
+        if seen_by is None or seat is None:
+            return 0
+        return 1 << seat if seen_by == "owner" else self.everybody & ~(1 << seat)
+
+    # ---------------------------------------------------------------- failing
+
+    def _negative(self, count: int | None, site: int) -> NoReturn:
+        if count is None:
+            self.fail("R702", "a number is needed here, and there is nothing", site)
+        self.fail("R707", f"{count} is below 0", site)
+
+    def place_of(self, state: State, card: int | None) -> int | None:
+        """The number of the pile in which a card lies; None for nothing or a card out of the game."""
+        if card is None:
+            return None
+        for number, pile in enumerate(state.piles):
+            if card in pile:
+                return number
+        return None
+
+    def fail(self, code: str, message: str, site: int, seats: tuple[int, ...] = ()) -> NoReturn:
+        """Stop the game at a line of the rule file."""
+        at = self.sites[site]
+        raise RuleError(code, message, at.span, seats, at.phase or None)
+
+    def no_row(self, state: State, several: bool, site: int) -> NoReturn:
+        """No row of a table applies, or several where only one may."""
+        table = self.sites[site].what
+        if several:
+            self.fail("R704", f"several rows of '{table}' apply at once", site)
+        self.fail("R704", f"no row of '{table}' applies", site)
+
+    def only_one_row(self, state: State, applying: tuple[bool, ...], rest: bool, site: int) -> None:
+        """Under `unique` exactly one row applies."""
+        count = sum(applying)
+        if count > 1:
+            self.fail("R704", f"{count} rows of '{self.sites[site].what}' apply at once", site)
+        if count == 0 and not rest:
+            self.fail("R704", f"no row of '{self.sites[site].what}' applies", site)
+
+    def needed(self, value: T | None, site: int) -> T:
+        """A thing that has to be there."""
+        if value is None:
+            what = self.sites[site].what.replace("holder", "number") or "thing"
+            spoken = "yes or no" if what == "yes/no" else f"a {what}"
+            self.fail("R702", f"{spoken} is needed here, and there is nothing", site)
+        return value
+
+    def needed_one(self, members: Sequence[T], site: int) -> T:
+        """The only member of a list, which has to be there."""
+        if len(members) == 1:
+            return members[0]
+        if not members:
+            return self.needed(None, site)
+        place = self.sites[site]
+        there = str(len(members))
+        seats: tuple[int, ...] = ()
+        if place.what == "player":
+            seats = tuple(seat for seat in members if isinstance(seat, int))
+            there = ", ".join(seat_name(seat) for seat in seats)
+        written = place.span.text if place.span.text.isidentifier() else "..."
+        advice = f"for one of them write 'first of {written}'"
+        self.fail(
+            "R702",
+            f"a {place.what} is needed here, and there are several: {there}; {advice}",
+            site,
+            seats,
+        )
+
+    def must_be_one(self, state: State, members: Sequence[object], site: int) -> None:
+        """A line needs the only member of a list."""
+        self.needed_one(members, site)
+
+    def must_be_there(self, state: State, value: object, site: int) -> None:
+        """A line needs a thing and gets nothing."""
+        self.needed(value, site)
+
+    def fires_for_ever(self, state: State, site: int) -> NoReturn:
+        """Rows of `at any time` were carried out a hundred times in a row."""
+        self.fail(
+            "R706", f"'{self.sites[site].what}' and its like fire a hundred times in a row", site
+        )
+
+    def in_range(self, value: int | None, low: int, high: int, site: int) -> int:
+        """A number that its memory can hold."""
+        number = self.needed(value, site)
+        if not low <= number <= high:
+            self.fail("R707", f"{number} is not from {low} to {high}", site)
+        return number
+
+    def first_chips(self, value: int | None, site: int) -> int:
+        """The chips with which a purse or a holder begins."""
+        number = self.needed(value, site)
+        if number < 0:
+            self.fail("R701", f"nobody can begin with {number} chips", site)
+        return number
+
+    # ---------------------------------------------------------------- chance
+
+    def random_member(self, state: State, members: Sequence[T]) -> T | None:
+        """One of them by chance, from the stream `random`."""
+        if not members:
+            return None
+        stream = state.random_stream * MULTIPLIER & MASK128
+        state.random_stream = stream
+        return members[(stream >> 64) * len(members) >> 64]
+
+    def _next_undecided(self, state: State, pile: list[int], undecided: int) -> int:
+        """Where in the pile the next of its undecided cards lies."""
+        script = state.script
+        if script is not None:
+            for i, card in enumerate(script):
+                for twin in self.twins[card]:
+                    if twin in pile:
+                        found = pile.index(twin)
+                        if found < undecided:
+                            del script[i]
+                            if self.noted is not None:
+                                self.noted.append(twin)
+                            return found
+            if state.script_only:
+                raise CardNeeded
+        stream = state.shuffle_stream * MULTIPLIER & MASK128
+        state.shuffle_stream = stream
+        place = (stream >> 64) * undecided >> 64
+        if self.noted is not None:
+            self.noted.append(pile[place])
+        return place
+
+    def look(self, state: State, number: int) -> list[int]:
+        """The cards of a pile, its order decided if it was not."""
+        pile = state.piles[number]
+        undecided = state.undecided[number]
+        while undecided:
+            j = self._next_undecided(state, pile, undecided)
+            undecided -= 1
+            pile[j], pile[undecided] = pile[undecided], pile[j]
+            state.undecided[number] = undecided
+        return pile
+
+    def _take_top(self, state: State, number: int) -> int:
+        """The top card of a pile that is not empty."""
+        pile = state.piles[number]
+        undecided = state.undecided[number]
+        if undecided < len(pile):
+            return pile.pop()
+        if state.script is None:
+            stream = state.shuffle_stream * MULTIPLIER & MASK128
+            state.shuffle_stream = stream
+            j = (stream >> 64) * undecided >> 64
+        else:
+            j = self._next_undecided(state, pile, undecided)
+        undecided -= 1
+        state.undecided[number] = undecided
+        card = pile[j]
+        pile[j] = pile[undecided]
+        pile.pop()
+        return card
+
+    # ---------------------------------------------------------------- who sees what
+
+    def visible(self, state: State, number: int, card: int) -> int:
+        """The seats that see a card in its pile, as a mask."""
+        seen = self.sees[number] if number < len(self.sees) else self._group_sees(state, number)
+        if seen == self.everybody:
+            return seen
+        declared = self.declaration(state, number)
+        if declared.face == "either":
+            if state.face_up >> card & 1:
+                return self.everybody
+        elif declared.top_face_up:
+            pile = state.piles[number]
+            if pile and state.undecided[number] < len(pile) and pile[-1] == card:
+                return self.everybody
+        return seen | state.shown.get(card, 0)
+
+    def declaration(self, state: State, number: int) -> Any:
+        """How a pile was declared."""
+        if number < self.layout.fixed_piles:
+            return self.layout.pile_of[number]
+        return self.layout.group_of_code(state.group_codes[number - self.layout.fixed_piles])[0]
+
+    def _group_sees(self, state: State, number: int) -> int:
+        code = state.group_codes[number - self.layout.fixed_piles]
+        pile, seat = self.layout.group_of_code(code)
+        return self._mask(pile.face, pile.seen_by, seat)
+
+    def _sees_all(self, state: State, number: int) -> int:
+        return self.sees[number] if number < len(self.sees) else self._group_sees(state, number)
+
+    def _leaving(
+        self, state: State, number: int, cards: Cards, to: int, up: bool = True, under: bool = False
+    ) -> None:
+        """Note what the seats know when cards leave a pile together (LANGUAGE part 11).
+
+        `up` says how they come to lie in a pile whose cards lie either way.
+        """
+        if state.undecided[number]:
+            return  # what lies above cards without an order leaves off the top, and goes on as it was
+        here, there = self._sees_all(state, number), self._sees_all(state, to)
+        if here == there == self.everybody:
+            return
+        known, pile = state.known, state.piles[number]
+        watched = self.everybody
+        target = self.declaration(state, to)
+        if (target.face == "either" and up) or (target.top_face_up and not under):
+            there = self.everybody
+        for card in cards:
+            seen = self.visible(state, number, card)
+            known[card] = known.get(card, 0) | seen
+            watched &= seen | there
+        if len(cards) == len(pile):
+            return
+        off_top = set(pile[-len(cards) :]) == set(cards)
+        if off_top and self.declaration(state, number).seen_by is None:
+            return
+        # Who did not see which cards left cannot tell any more what lies there.
+        follow = watched | here
+        for card in pile:
+            if card in known:
+                known[card] &= follow
+
+    def _forget(self, state: State, cards: Iterable[int]) -> None:
+        if self.tracks:
+            for card in cards:
+                state.known.pop(card, None)
+                state.shown.pop(card, None)
+
+    # ---------------------------------------------------------------- places
+
+    def cell_of(self, state: State, base: int, owner: int | None) -> Any:
+        """What a cell of a player or team holds; nothing for nobody."""
+        return None if owner is None else state.cells[base + owner]
+
+    def pile_of(self, base: int, seat: int | None) -> int | None:
+        """The pile of a player; nothing for nobody."""
+        return None if seat is None else base + seat
+
+    def family_of(self, base: int, count: int, seat: int | None) -> tuple[int, ...]:
+        """The piles of a family that a player has."""
+        return () if seat is None else tuple(range(base + seat * count, base + (seat + 1) * count))

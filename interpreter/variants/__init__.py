@@ -1,0 +1,1 @@
+"""Games and house rules beside one another: what differs, what goes together, what to write."""

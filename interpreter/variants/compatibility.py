@@ -1,0 +1,239 @@
+"""Which house rules of a game go together: every pair of them, laid on it in both orders.
+
+A pair is in conflict, or gives another game in the other order; it may break examples that hold with
+each of the two; and a few games that play themselves may break off, or never come to their end.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import field
+from enum import Enum
+from itertools import combinations
+from random import Random
+
+from rulerun.grammar.diagnostics import Diagnostic, Severity
+from rulerun.grammar.record import record
+
+from ..declarations.addresses import WITHOUT_ADDRESS
+from ..declarations.library import RuleFile, find_game, house_rules_for
+from ..declarations.overlay import SourcedExample, Stack, stack
+from ..errors import RuleError
+from ..examples.proof import holds
+from ..loading import Loaded, read_rules
+from ..machine.state import State
+from .comparison import Difference, differences
+
+_TOO_MANY = "R708"  # moves to choose one by chance: that is no fault of the rules
+
+#: That no game came to its end.
+ENDLESS = "endless"
+
+
+class Verdict(Enum):
+    """What there is to say of a pair; the value says it to people. The first ones are the worst."""
+
+    CONFLICT = "conflict"
+    BREAKS_OFF = "breaks off in play"
+    ENDLESS = "does not end"
+    ORDER = "order matters"
+    EXAMPLES = "breaks examples"
+    FINE = "fine"
+
+
+@record
+class Pair:
+    """Two house rules of a game, by their short names, and all that is to be said of them together.
+
+    `diagnostics` are why they are in conflict, or why they are in one order. `only` is the one order
+    that can be played, if it is one. `differences` lead from the game in this order to that in the
+    other one. `examples` hold with each of the two alone. `failure` is what stopped a game.
+    `untried` names those of the two with which no game ended even alone.
+    """
+
+    one: str
+    other: str
+    verdicts: tuple[Verdict, ...]
+    diagnostics: tuple[Diagnostic, ...] = field(default=(), repr=False)
+    only: tuple[str, str] | None = None
+    differences: tuple[Difference, ...] = field(default=(), repr=False)
+    examples: tuple[SourcedExample, ...] = ()
+    failure: RuleError | None = None
+    untried: tuple[str, ...] = ()
+    is_built: bool = False
+
+    @property
+    def verdict(self) -> Verdict:
+        """The worst that is to be said."""
+        return self.verdicts[0]
+
+
+@record
+class Compatibility:
+    """A game, its house rules and what became of each pair.
+
+    `wrong` are the house rules that are wrong by themselves, called `wrong_names`; no pair has them.
+    """
+
+    game: str
+    house_rules: tuple[str, ...]
+    pairs: tuple[Pair, ...]
+    wrong: tuple[Loaded, ...] = field(default=(), repr=False)
+    wrong_names: tuple[str, ...] = ()
+
+
+def compatibility(path: str, *, games: int = 3, seed: int = 1) -> Compatibility:
+    """All pairs of the house rules of a game, which has to be right itself.
+
+    `games` is how many games are tried at most to see that a pair comes to an end; 0 tries none.
+    """
+    return _Trying(path, games, seed).all()
+
+
+class _Trying:
+    """Tries the house rules of one game; what was found of each alone is kept."""
+
+    def __init__(self, path: str, games: int, seed: int) -> None:
+        self.path = path
+        self.games = games
+        self.seed = seed
+        self.alone: dict[str, Loaded] = {}
+        self.trouble: dict[str, RuleError | str | None] = {}
+        self.held: dict[tuple[str, str], bool] = {}
+
+    def all(self) -> Compatibility:
+        game = find_game(self.path)
+        files = house_rules_for(game)
+        self.files = {file.name: file for file in files}
+        self.alone = {file.name: self.read(file) for file in files}
+        right = [name for name, loaded in self.alone.items() if loaded.checked is not None]
+        pairs = tuple(self.pair(*names) for names in combinations(right, 2))
+        wrong = {n: loaded for n, loaded in self.alone.items() if loaded.checked is None}
+        return Compatibility(
+            game.name, tuple(self.alone), pairs, tuple(wrong.values()), tuple(wrong)
+        )
+
+    def read(self, *files: RuleFile) -> Loaded:
+        return read_rules(self.path, [file.shown for file in files])
+
+    def stacked(self, *names: str) -> Stack:
+        return stack(self.path, [self.files[name].shown for name in names])
+
+    def pair(self, one: str, other: str) -> Pair:
+        there, back = self.stacked(one, other), self.stacked(other, one)
+        wrong = [_errors(found.diagnostics) for found in (there, back)]
+        if all(wrong):
+            return Pair(one, other, (Verdict.CONFLICT,), wrong[0])
+        only = None
+        if any(wrong):
+            only = (one, other) if wrong[1] else (other, one)
+        first, second = only or (one, other)
+        loaded = self.read(self.files[first], self.files[second])
+        if loaded.checked is None:
+            return Pair(one, other, (Verdict.CONFLICT,), _errors(loaded.diagnostics), only)
+        differing = () if only else _of_rules(there, back)
+        examples = self.broken(loaded, first, second)
+        failure, untried = self.failure(loaded, first, second)
+        found = {
+            Verdict.BREAKS_OFF: isinstance(failure, RuleError),
+            Verdict.ENDLESS: failure is ENDLESS and not untried,
+            Verdict.ORDER: only is not None or bool(differing),
+            Verdict.EXAMPLES: bool(examples),
+        }
+        return Pair(
+            one,
+            other,
+            tuple(verdict for verdict, is_so in found.items() if is_so) or (Verdict.FINE,),
+            wrong[0] or wrong[1],
+            only,
+            differing,
+            examples,
+            failure if isinstance(failure, RuleError) else None,
+            untried,
+            loaded.stack.own is not None,
+        )
+
+    # -- examples ----------------------------------------------------------------------------------
+
+    def broken(self, pair: Loaded, *names: str) -> tuple[SourcedExample, ...]:
+        """The examples that hold with each house rule for itself, and not with both."""
+        return tuple(
+            example
+            for example in pair.stack.examples
+            if example.broken_by is None
+            and not holds(pair, example)
+            and all(self.holds_alone(example, name) for name in names)
+        )
+
+    def holds_alone(self, example: SourcedExample, name: str) -> bool:
+        """Whether an example holds with one house rule alone, if it is one of that rule's at all."""
+        place = example.title.span
+        loaded = self.alone[name]
+        known = [e for e in loaded.stack.examples if e.title.span == place]
+        if not known:
+            return True
+        key = (name, place.place)
+        if key not in self.held:
+            self.held[key] = known[0].broken_by is None and holds(loaded, known[0])
+        return self.held[key]
+
+    # -- games -------------------------------------------------------------------------------------
+
+    def failure(self, pair: Loaded, *names: str) -> tuple[RuleError | str | None, tuple[str, ...]]:
+        """Why no game came to its end, if so, and with which house rules none does even alone."""
+        if not self.games:
+            return None, ()
+        untried = tuple(name for name in names if self.trouble.get(name) is ENDLESS)
+        if untried:  # many moves for nothing new
+            return ENDLESS, untried
+        failure = self.trouble_with(pair)
+        if failure is ENDLESS:
+            for name in names:
+                if name not in self.trouble:
+                    self.trouble[name] = self.trouble_with(self.alone[name])
+            untried = tuple(name for name in names if self.trouble[name] is ENDLESS)
+        return failure, untried
+
+    def trouble_with(self, loaded: Loaded) -> RuleError | str | None:
+        """Why none of a few games ended: what stopped one, or that none came to its end."""
+        assert loaded.checked is not None
+        try:
+            game = loaded.checked.game({}, loaded.checked.rules.players.low)
+            for number in range(self.games):
+                state = game.start(seed=self.seed + number)
+                if ends(state, Random(self.seed + number)):
+                    return None
+        except RuleError as error:
+            return None if error.code == _TOO_MANY else error
+        return ENDLESS
+
+
+def ends(state: State, rng: Random) -> bool:
+    """Whether a game that plays itself ends before it is abandoned.
+
+    The kind of move that was made least so far goes first: where all moves have the same chance, a
+    rare one that leads on is hardly ever made. Raises RuleError as `State.apply` does.
+    """
+    made: Counter[str] = Counter()
+    while not state.is_over:
+        move = state.legal_moves.pick_rarest(made, rng)
+        made[move.name] += 1
+        state.apply(move)
+    return state.ended != state.game.abandoned
+
+
+def _errors(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    return tuple(d for d in diagnostics if d.severity is Severity.ERROR)
+
+
+def _of_rules(there: Stack, back: Stack) -> tuple[Difference, ...]:
+    """What differs between the two orders, as far as it makes another game."""
+    assert there.root is not None and back.root is not None
+    return tuple(_counted(differences(there.root, back.root)))
+
+
+def _counted(found: Iterable[Difference]) -> Iterator[Difference]:
+    for difference in found:
+        if not difference.is_free and difference.path[0] not in (*WITHOUT_ADDRESS, "source"):
+            yield difference
