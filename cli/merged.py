@@ -24,7 +24,7 @@ def merged_lines(stack: Stack, root: Mapping | None = None) -> Iterator[str]:
     `root` is what to write if it is not just the game of the stack: with other values of options.
     """
     root = stack.root if root is None else root
-    assert root is not None and stack.base is not None
+    assert root is not None and stack.base is not None and stack.written is not None
     base = stack.base.span.file.name
     head = list(_head(stack, root, base))
     root, idle = without_idle_labels(root, stack.base)
@@ -33,7 +33,11 @@ def merged_lines(stack: Stack, root: Mapping | None = None) -> Iterator[str]:
     yield from (f"# {line}" for line in head)
     if head:
         yield ""
-    files = [stack.base, *(rule.node for rule in stack.overlays)]
+    files = [
+        stack.written,
+        *(used.form.node for used in stack.forms),
+        *(rule.node for rule in stack.overlays),
+    ]
     for line in Writer(files, _Remarks(stack, base).of).lines(root):
         if not line.startswith(NAMING):  # where this will lie there may be no schema
             yield line

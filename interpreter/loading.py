@@ -21,7 +21,13 @@ from .checking.misnamed import told_for_each, told_where_declared
 from .checking.scope import Enough, Findings
 from .checking.symbols import Symbols, collect, is_taken
 from .declarations.library import RuleFile
-from .declarations.overlay import Stack, stack, with_both_places, with_what_is_gone
+from .declarations.overlay import (
+    Stack,
+    stack,
+    with_both_places,
+    with_uses,
+    with_what_is_gone,
+)
 from .declarations.ruleset import Ruleset
 from .declarations.structure import build_with_gaps
 from .errors import RulesetError
@@ -65,7 +71,7 @@ def read_rules(
         )
         found += wrong
         if ruleset is not None and has_errors(found):
-            if len(found) < MAX_TOLD:
+            if len(found) < MAX_TOLD and not stacked.is_cut:
                 found += _names_and_types(ruleset, found)
                 found = _told_at_the_name(found)
             ruleset = None
@@ -90,6 +96,7 @@ def read_rules(
         found = told_for_each(told_where_declared(found, stacked.root), stacked.root)
         found = with_both_places(found, stacked.root)
         found = with_what_is_gone(found, stacked.changes)
+        found = with_uses(found, stacked.forms)
     if linted:
         from .lint.silencing import silenced
 

@@ -1179,6 +1179,105 @@ change:
   result.tie.then: split pot among best
 """,
     ),
+    Code(
+        "O509",
+        "an unknown form",
+        "A game that says 'use' is laid on a form: 'forms/NAME.yaml' beside the game, or one that "
+        "comes with rulerun. It is named as its file is called, without '.yaml'.",
+        bad="""\
+game: Whist for two
+players: 2
+deck: { ranks: '2 to 10, J, Q, K, A', starts in: stock }
+piles:
+  stock: face down
+  hand: per player, seen by owner
+terms: { trump: hearts }
+phases:
+  trick:
+    use: trick_takin
+    repeat: 13 times
+""",
+        good="""\
+game: Whist for two
+players: 2
+deck: { ranks: '2 to 10, J, Q, K, A', starts in: stock }
+piles:
+  stock: face down
+  hand: per player, seen by owner
+terms: { trump: hearts }
+phases:
+  trick:
+    use: trick_taking
+    repeat: 13 times
+""",
+    ),
+    Code(
+        "O510",
+        "forms in conflict",
+        "A form is used once in a game, and two forms that have a name in common leave open which "
+        "of them is meant. A phase that is to be played again says 'repeat'; what a name means the "
+        "game says itself.",
+        bad="""\
+game: Whist for two
+players: 2
+deck: { ranks: '2 to 10, J, Q, K, A', starts in: stock }
+piles:
+  stock: face down
+  hand: per player, seen by owner
+terms: { trump: hearts }
+phases:
+  trick:
+    use: trick_taking
+    repeat: 13 times
+  second_half:
+    use: trick_taking
+    repeat: 13 times
+""",
+        good="""\
+game: Whist for two
+players: 2
+deck: { ranks: '2 to 10, J, Q, K, A', starts in: stock }
+piles:
+  stock: face down
+  hand: per player, seen by owner
+terms: { trump: hearts }
+phases:
+  trick:
+    use: trick_taking
+    repeat: 26 times
+""",
+    ),
+    Code(
+        "O511",
+        "something that a form needs",
+        "A form lists under 'needs' what the game has to declare for it: the pile from which cards "
+        "are played, say. It is declared like everything else, under 'piles', 'terms' or 'remember'.",
+        bad="""\
+game: Whist for two
+players: 2
+deck: { ranks: '2 to 10, J, Q, K, A', starts in: stock }
+piles:
+  stock: face down
+terms: { trump: hearts }
+phases:
+  trick:
+    use: trick_taking
+    repeat: 13 times
+""",
+        good="""\
+game: Whist for two
+players: 2
+deck: { ranks: '2 to 10, J, Q, K, A', starts in: stock }
+piles:
+  stock: face down
+  hand: per player, seen by owner
+terms: { trump: hearts }
+phases:
+  trick:
+    use: trick_taking
+    repeat: 13 times
+""",
+    ),
     # L6xx: lints. Rules that can be read and yet are probably not meant.
     Code(
         "L601",

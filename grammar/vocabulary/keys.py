@@ -61,6 +61,7 @@ class Place:
 PLACES = {
     "ruleset": Place("a ruleset"),
     "overlay": Place("a house rule"),
+    "form": Place("a form"),
     "deck": Place("the deck"),
     "phase": Place("a phase"),
     "move": Place("a move"),
@@ -87,7 +88,7 @@ _ENTRIES = (
     ),
     Key(
         "about",
-        ("ruleset", "overlay"),
+        ("ruleset", "overlay", "form"),
         "about: TEXT",
         "one or two sentences about it",
         "about: Sort your ten cards into melds before your opponent does.",
@@ -130,8 +131,16 @@ _ENTRIES = (
         required=True,
     ),
     Key(
+        "use",
+        ("ruleset", "phase"),
+        "use: FORM",
+        "a shared form, which is laid under this phase; one without a phase, under the whole game",
+        "use: trick_taking",
+        holds=Holds.TEXTS,
+    ),
+    Key(
         "melds",
-        ("ruleset",),
+        ("ruleset", "form"),
         "melds: { NAME: MELD }",
         "what counts as a meld",
         "melds: { set: 3 or 4 cards of one rank }",
@@ -140,7 +149,7 @@ _ENTRIES = (
     ),
     Key(
         "options",
-        ("ruleset",),
+        ("ruleset", "form"),
         "options: { NAME: KIND, normally E -- help }",
         "what a table may agree on before it plays",
         "options: { ante: 'number from 1 to 100, normally 1' }",
@@ -149,7 +158,7 @@ _ENTRIES = (
     ),
     Key(
         "chips",
-        ("ruleset",),
+        ("ruleset", "form"),
         "chips: { each player: E, NAME: E [per player] }",
         "the purses, and whatever else holds chips",
         "chips: { each player: stake, pot: 0 }",
@@ -158,7 +167,7 @@ _ENTRIES = (
     ),
     Key(
         "piles",
-        ("ruleset",),
+        ("ruleset", "form"),
         "piles: { NAME: WORDS }",
         "where cards can lie, and who sees them there",
         "piles: { stock: face down, hand: 'per player, seen by owner' }",
@@ -168,7 +177,7 @@ _ENTRIES = (
     ),
     Key(
         "remember",
-        ("ruleset", "phase"),
+        ("ruleset", "phase", "form"),
         "remember: { NAME: KIND [per player | per team][, starts as E][, secret] }",
         "what is remembered during the game, or during a pass or turn of a phase",
         "remember: { points: number per player }",
@@ -177,7 +186,7 @@ _ENTRIES = (
     ),
     Key(
         "terms",
-        ("ruleset",),
+        ("ruleset", "form"),
         "terms: { NAME [of NOUN]: E }",
         "a glossary: names for expressions",
         "terms: { low_post: lowest of posts }",
@@ -196,7 +205,7 @@ _ENTRIES = (
     ),
     Key(
         "at any time",
-        ("ruleset",),
+        ("ruleset", "form"),
         "at any time: { NAME: when C -> LINE }",
         "rows that are tested after every effect",
         "at any time: { broke: when any player has chips = 0 -> that player drops out }",
@@ -215,7 +224,7 @@ _ENTRIES = (
     ),
     Key(
         "payouts",
-        ("ruleset",),
+        ("ruleset", "form"),
         "payouts: { NAME [of NOUN]: TABLE }",
         "tables that settle: who pays, takes, scores what",
         "payouts: { result: { won: when bid = 0 -> score 1, lost: otherwise -> do nothing } }",
@@ -225,7 +234,7 @@ _ENTRIES = (
     ),
     Key(
         "tables",
-        ("ruleset",),
+        ("ruleset", "form"),
         "tables: { NAME [of NOUN]: TABLE }",
         "all other decision tables",
         "tables: { fee: { gives: number, last_round: when final -> 2, normally: otherwise -> 1 } }",
@@ -235,7 +244,7 @@ _ENTRIES = (
     ),
     Key(
         "end",
-        ("ruleset",),
+        ("ruleset", "form"),
         "end: { NAME: [after PHASE,] when C }",
         "when the game is over; the row's name is the reason",
         "end: { rounds_played: 'after round, when round_number = rounds' }",
@@ -281,7 +290,7 @@ _ENTRIES = (
     ),
     Key(
         "titles",
-        ("ruleset", "overlay"),
+        ("ruleset", "overlay", "form"),
         "titles: { LANGUAGE: { NAME: LABEL } }",
         "labels that people are shown, by language",
         "titles: { de: { pot: Topf } }",
@@ -569,6 +578,32 @@ _ENTRIES = (
         "play: [ Anna: bet 3, expect: pot = 21 ]",
         holds=Holds.STEPS,
         required=True,
+    ),
+    # -- a form -----------------------------------------------------------------------------------
+    Key(
+        "form",
+        ("form",),
+        "form: TEXT",
+        "the form's name, as people say it",
+        "form: Trick taking",
+        required=True,
+    ),
+    Key(
+        "needs",
+        ("form",),
+        "needs: { NAME: TEXT }",
+        "what the game has to declare for it, and what that is",
+        "needs: { hand: what a player may play }",
+        holds=Holds.ROWS,
+    ),
+    Key(
+        "phases",
+        ("form",),
+        "phases: { NAME: PHASE }",
+        "the one phase that the form is, if it is one; a game gives it a name of its own",
+        "phases: { trick: { who: each player, moves: { pass: do nothing } } }",
+        holds=Holds.NAMED,
+        inner="phase",
     ),
     # -- a house rule -----------------------------------------------------------------------------
     Key(

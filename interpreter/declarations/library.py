@@ -23,7 +23,7 @@ from rulerun.grammar.record import record
 from rulerun.grammar.source import SourceFile
 
 _SUFFIXES = (".yaml", ".yml")
-_IS_RULE_FILE = re.compile(rb"""^(?:\xef\xbb\xbf)?(["']?)(?:game|house rule)\1 *:""", re.MULTILINE)
+_IS_RULE_FILE = re.compile(rb"""^(?:\xef\xbb\xbf)?(["']?)(?:game|house rule|form)\1 *:""", re.MULTILINE)
 
 
 @record
@@ -93,6 +93,14 @@ class Shelf:
     def house_rules(self, game: str) -> list[RuleFile]:
         """The house rules of a game, by name."""
         return list(self._files("overlays", game))
+
+    def form(self, name: str) -> RuleFile | None:
+        """The form of that short name, or None."""
+        return self._file(self.folder, "forms", name)
+
+    def forms(self) -> list[RuleFile]:
+        """Its forms, by name."""
+        return list(self._files("forms"))
 
     def _file(self, folder: Traversable, *parts: str) -> RuleFile | None:
         if not all(_is_short(part) for part in parts):
@@ -203,7 +211,7 @@ def advice_for(file: RuleFile) -> str | None:
 def rule_files_in(folder: str | os.PathLike[str]) -> tuple[list[str], list[str]]:
     """The paths of the rule files in a folder and the folders in it, and those of other YAML files.
 
-    A rule file has a line that begins with `game:` or `house rule:`. Folders and files whose names
+    A rule file has a line that begins with `game:`, `house rule:` or `form:`. Folders and files whose names
     begin with a dot are left out. A file that cannot be opened is listed as a rule file, so that
     reading it says why.
     """
