@@ -1,13 +1,24 @@
-"""Games played by chance."""
+"""Games played by chance, and where their rules are."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import rulerun
 
+SHIPPED = Path(__file__).resolve().parents[1] / "rulesets"
+TRIAL = Path(__file__).resolve().parent / "rulesets" / "trial"
+
 Pick = Callable[[rulerun.State, Random], rulerun.Move]
+
+
+def rule_file(name: str) -> Path:
+    """A game (`gin`) or house rule (`gin/oklahoma`) that is shipped, or one on trial."""
+    game, _, rule = name.partition("/")
+    file = Path("overlays", game, f"{rule}.yaml") if rule else Path(f"{game}.yaml")
+    return next(folder / file for folder in (SHIPPED, TRIAL) if (folder / file).exists())
 
 
 def any_move(state: rulerun.State, rng: Random) -> rulerun.Move:

@@ -1,4 +1,4 @@
-"""Trial games against their rules, told once more in Python: who takes a trick, what a hand scores.
+"""Games against their rules, told once more in Python: who takes a trick, what a hand scores.
 
 Each test plays by chance and compares what the rule file did with what the rules of the game say,
 computed here from the cards alone.
@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -19,9 +18,8 @@ import pytest
 
 import rulerun
 
-from .playing import no_giving_up
+from .playing import no_giving_up, rule_file
 
-TRIAL = Path(__file__).resolve().parent / "rulesets" / "trial"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS = "CDHS"
 PACK = [rank + suit for suit in SUITS for rank in RANKS]
@@ -29,7 +27,7 @@ PACK = [rank + suit for suit in SUITS for rank in RANKS]
 
 @cache
 def game(name: str, players: int, **options: object) -> rulerun.Game:
-    return rulerun.load(TRIAL / f"{name}.yaml", players=players, options=options)
+    return rulerun.load(rule_file(name), players=players, options=options)
 
 
 def pile(state: rulerun.State, name: str, seat: int = 0) -> list[str]:

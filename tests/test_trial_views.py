@@ -1,26 +1,26 @@
-"""Who sees what in the trial games: hands, passed cards, cards on the forehead, what is shown."""
+"""Who sees what in games: hands, passed cards, cards on the forehead, what is shown."""
 
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import rulerun
 from rulerun.interpreter.examples import playing as examples
 from rulerun.interpreter.loading import read_rules
 
-TRIAL = Path(__file__).resolve().parent / "rulesets" / "trial"
+from .playing import rule_file
+
 Cards = tuple[str | None, ...]
 
 
 @cache
 def game(name: str, players: int, *overlays: str) -> rulerun.Game:
-    return rulerun.load(TRIAL / f"{name}.yaml", players=players, overlays=overlays)
+    return rulerun.load(rule_file(name), players=players, overlays=overlays)
 
 
 def example(name: str, title: str) -> rulerun.State:
     """Where an example leaves a game."""
-    checked = read_rules(TRIAL / f"{name}.yaml").checked
+    checked = read_rules(rule_file(name)).checked
     assert checked is not None
     (shown,) = (e for e in checked.rules.examples if e.name == title)
     return examples.position(checked, shown)
@@ -103,7 +103,7 @@ def test_hands_are_shown_down_and_folded_hands_are_not() -> None:
 
 
 def test_the_last_showdown_stays_open() -> None:
-    chosen = rulerun.load(TRIAL / "holdem.yaml", players=3, options={"hands": 1})
+    chosen = rulerun.load(rule_file("holdem"), players=3, options={"hands": 1})
     state = chosen.start(seed=2)
     folded = state.actor
     state.apply("fold")

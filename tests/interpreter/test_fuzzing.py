@@ -27,6 +27,8 @@ from rulerun.interpreter.machine.game import Checked, Game
 from rulerun.interpreter.machine.moves import LegalMoves
 from rulerun.interpreter.machine.state import State
 
+from ..playing import rule_file
+
 ROOT = Path(__file__).resolve().parents[2]
 
 FRAME = """\
@@ -222,7 +224,7 @@ def by_chance(state: State, rng: Random) -> rulerun.Move:
 @pytest.mark.parametrize("file", ["cribbage", "durak", "go_fish", "hearts", "holdem", "rummy"])
 def test_a_game_by_chance_can_be_an_example(file: str) -> None:
     """With its cards, with those who begin by chance, with the names of players."""
-    rules = read_rules(ROOT / "tests" / "rulesets" / "trial" / f"{file}.yaml").checked
+    rules = read_rules(rule_file(file)).checked
     assert rules is not None
     replayer = Replayer(rules)
     for seed in range(3):

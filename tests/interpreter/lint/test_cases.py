@@ -20,9 +20,7 @@ from rulerun.interpreter.lint.cases.consulting import TableReader
 from rulerun.interpreter.loading import read_rules
 from rulerun.interpreter.machine.game import Game
 
-from ...playing import go_on
-
-ROOT = Path(__file__).resolve().parents[3]
+from ...playing import go_on, rule_file
 
 RULES = """\
 game: Small
@@ -199,10 +197,8 @@ def test_numbers_words_and_players_are_gone_through_without_loss(
 # ------------------------------------------------------------------------------- in play
 
 PLAYED = (
-    "rulesets/aussenseiter", "rulesets/gin", "rulesets/overlays/in_between/home_game",
-    "tests/rulesets/trial/blackjack", "tests/rulesets/trial/crazy_eights",
-    "tests/rulesets/trial/overlays/durak/short_pack", "tests/rulesets/trial/holdem",
-    "tests/rulesets/trial/spades",
+    "aussenseiter", "gin", "in_between/home_game", "blackjack", "crazy_eights",
+    "durak/short_pack", "holdem", "spades",
 )  # fmt: skip
 
 
@@ -239,7 +235,7 @@ def asked_in(program: Program) -> list[Expr]:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_whatever_is_so_in_play_is_among_the_cases(name: str) -> None:
-    checked = read_rules(ROOT / f"{name}.yaml").checked
+    checked = read_rules(rule_file(name)).checked
     assert checked is not None
     asked = asked_in(checked.program)
     assert asked

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from rulerun.interpreter.lint.cases.circumstances import Circumstances
@@ -11,21 +9,17 @@ from rulerun.interpreter.lint.cases.consulting import TableReader
 from rulerun.interpreter.loading import read_rules
 from rulerun.interpreter.machine.game import Game
 
-from ...playing import go_on
+from ...playing import go_on, rule_file
 
-ROOT = Path(__file__).resolve().parents[3]
 FILES = (
-    "rulesets/aussenseiter", "rulesets/gin", "rulesets/in_between",
-    "rulesets/overlays/in_between/home_game", "rulesets/overlays/in_between/ace_either",
-    "tests/rulesets/trial/blackjack", "tests/rulesets/trial/crazy_eights",
-    "tests/rulesets/trial/durak", "tests/rulesets/trial/go_fish", "tests/rulesets/trial/holdem",
-    "tests/rulesets/trial/klondike", "tests/rulesets/trial/leduc", "tests/rulesets/trial/oh_hell",
+    "aussenseiter", "gin", "in_between", "in_between/home_game", "in_between/ace_either",
+    "blackjack", "crazy_eights", "durak", "go_fish", "holdem", "klondike", "leduc", "oh_hell",
 )  # fmt: skip
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_what_is_known_at_a_decision_is_so_in_every_game(name: str) -> None:
-    checked = read_rules(ROOT / f"{name}.yaml").checked
+    checked = read_rules(rule_file(name)).checked
     assert checked is not None
     program = TableReader(checked.symbols).read()
     rules = checked.rules
