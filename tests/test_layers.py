@@ -40,6 +40,9 @@ LIBRARIES = {
     "rich": ("cli/",),
 }
 
+# Games that are called like a suit: in lower case the word is the suit, which is nobody's game.
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+
 # This one becomes rulerun/__init__.py, where a relative import would mean something else.
 PUBLIC = "interpreter/public.py"
 
@@ -121,9 +124,10 @@ def games() -> dict[str, re.Pattern[str]]:
         game = re.search(r"^game: *(.+?) *$", path.read_text(encoding="utf-8"), re.MULTILINE)
         assert game, f"{path.name} has no `game:`"
         stem, title = re.escape(path.stem), re.escape(game[1])
+        words = title if path.stem in SUITS else rf"(?i:{stem})|{title}"
         # Not \b: `gin_bonus` and `score_gin` name the game too, `origin` and `begins` do not.
         found[path.stem] = re.compile(
-            rf"(?<![A-Za-z])(?:(?i:{stem})|{title})(?![A-Za-z])|(?<![a-z]){class_name(path.stem)}"
+            rf"(?<![A-Za-z])(?:{words})(?![A-Za-z])|(?<![a-z]){class_name(path.stem)}"
         )
     return found
 
@@ -284,6 +288,7 @@ def test_the_name_of_a_game_is_found(line: str) -> None:
         "'''As in gin.'''",
         "x = 1  # as in gin",
         "x = 'the one in between'",
+        "x = 'no card in your hand has suit is hearts'",
     ],
 )
 def test_other_words_are_not_taken_for_a_game(line: str) -> None:
