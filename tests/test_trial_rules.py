@@ -214,7 +214,7 @@ def test_cribbage_hands_are_counted() -> None:
     scores = Counter[int]()
     for number in range(240):
         *hand, starter = rng.sample(packs[number % 3], 5)
-        for name in ("kept", "crib"):
+        for name in ("played", "crib"):
             set_pile(state, name, hand)
             set_pile(state, "starter", [starter])
             scores[show_score(hand, starter, name == "crib")] += 1
@@ -231,7 +231,7 @@ def chosen_worth(chosen: rulerun.Game) -> Callable[[rulerun.State, str], int]:
     from .interpreter.language.tables import value
 
     def worth(state: rulerun.State, name: str) -> int:
-        owner = "your " if name == "kept" else ""
+        owner = "your " if name == "played" else ""
         return int(value(state, f"worth of {owner}{name}"))
 
     return worth
@@ -266,7 +266,7 @@ def test_cribbage_is_pegged() -> None:
         room = 31 - sum(map(crib_value, row[:-1]))
         assert offered == {c for c in pile(before, "hand", seat) if crib_value(c) <= room}
         gained = [memory(after, "points", s) - memory(before, "points", s) for s in range(2)]
-        if not pile(after, "row") and not pile(after, "kept"):
+        if not pile(after, "row") and not pile(after, "played"):
             continue  # the deal is over, and the hands were counted
         last_one = not pile(after, "row") and total < 31
         expected = [0, 0]
