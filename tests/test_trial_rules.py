@@ -450,18 +450,20 @@ def test_durak_beats_by_suit_and_by_trumps() -> None:
         assert seat is not None
         trump = SUITS[memory(before, "trump")]
         hand = pile(before, "hand", seat)
+        there = {c[:-1] for c in (*pile(before, "open"), *pile(before, "beaten"))}
         offered = {str(m) for m in before.legal_moves}
-        if pile(before, "open"):
+        if seat == memory(before, "defender"):
             (attack,) = pile(before, "open")
             able = {c for c in hand if suit(c) == suit(attack) and rank(c) > rank(attack)}
             if suit(attack) != trump:
                 able |= {c for c in hand if suit(c) == trump}
-            assert offered == {f"beat {c}" for c in able} | {"take"}
+            assert offered == {f"beat {attack}, {c}" for c in able} | {"take_up"}
             beaten += len(able)
+        elif there:
+            able = {c for c in hand if c[:-1] in there}
+            assert offered == {f"throw_in {c}" for c in able} | {"content"}
         else:
-            there = {c[:-1] for c in pile(before, "beaten")}
-            able = {c for c in hand if not there or c[:-1] in there}
-            assert offered == {f"attack {c}" for c in able} | ({"stop"} if there else set())
+            assert offered == {f"attack {c}" for c in hand}
     assert beaten > 100
 
 

@@ -70,7 +70,7 @@ def test_the_trump_of_durak_lies_open_under_the_stock() -> None:
     assert trump is not None
     while seen(state, 0, "stock"):
         state.apply(
-            next(m for m in state.legal_moves if m.name != "take" or len(state.legal_moves) == 1)
+            next(m for m in state.legal_moves if m.name != "take_up" or len(state.legal_moves) == 1)
         )
     holder = [owner for owner in range(3) if trump in str(seen(state, owner, "hand", owner))]
     for owner in holder:
