@@ -127,11 +127,12 @@ class News:
         """Changes of what is remembered all the game; the rest is on the table to be seen."""
         lines = []
         for (name, old), (_, new) in zip(before.memories, after.memories, strict=True):
-            if old == new or self.game.symbols.memories[name].phase is not None:
+            memory = self.game.symbols.memories.get(name)
+            if old == new or memory is None or memory.phase is not None:
                 continue
             label = self.game.label(name)
             if isinstance(old, tuple) and isinstance(new, tuple):
-                who = "team {}" if len(new) != self.game.players else "P{}"
+                who = "team {}" if memory.remember.per == "team" else "P{}"
                 changes = [
                     f"{who.format(i + 1)} {self._shown(o)} {self.paint.arrow} {self._shown(n)}"
                     for i, (o, n) in enumerate(zip(old, new, strict=True))

@@ -170,7 +170,8 @@ class Table:
         return heads, found
 
     def _is_worth_it(self, name: str, values: Sequence[str], over: bool) -> bool:
-        if self.game.symbols.memories[name].phase is None:
+        memory = self.game.symbols.memories.get(name)  # what was paid into a pot is none
+        if memory is not None and memory.phase is None:
             return True
         return not over and any(v not in ("nothing", "no", "0", "?") for v in values)
 

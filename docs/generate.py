@@ -168,6 +168,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "effects": effects,
     "built-ins": builtins,
     "reserved words": reserved,
+    "words of chips": words("chips"),
     "words of piles": words("piles"),
     "kinds": words("options", "remember"),
     "melds": words("melds"),

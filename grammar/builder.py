@@ -616,7 +616,9 @@ class Builder:
         return s.PileWord(word, c[1].text if len(c) > 1 else None, span=span)
 
     def chips(self, c: list[Child]) -> s.Chips:
-        return s.Chips(c[0], self._per(Parts(c)), span=self.span(c))
+        p = Parts(c)
+        remembers = "remembers who paid" in p
+        return s.Chips(c[0], self._per(p), remembers, span=self.span(c))
 
     @staticmethod
     def _per(p: Parts) -> Any:

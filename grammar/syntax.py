@@ -752,10 +752,11 @@ class Remember(Node):
 
 @record
 class Chips(Node):
-    """`0 per player`, `stake`"""
+    """`0 per player`, `stake`, `0, remembers who paid`"""
 
     amount: Expr
     per: Literal["player", "team"] | None
+    remembers_who_paid: bool = False
 
 
 @record

@@ -465,7 +465,9 @@ _WRITERS: dict[type, Callable[[Any], Any]] = {
     s.Kind: _kind,
     s.Option: _option,
     s.Remember: _remember,
-    s.Chips: lambda n: f"{_sum(n.amount)}{_per(n.per)}",
+    s.Chips: lambda n: (
+        f"{_sum(n.amount)}{_per(n.per)}{', remembers who paid' if n.remembers_who_paid else ''}"
+    ),
     s.PileWord: _pile_word,
     s.Pile: lambda n: _commas(n.words),
     s.Seats: _seats,

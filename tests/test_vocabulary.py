@@ -91,6 +91,7 @@ def ways(table: str, entry: Entry) -> Iterator[str]:
         return
     sections = {
         "piles": ("piles",),
+        "chips": ("chips",),
         "options": ("options", "remember"),
         "remember": ("remember",),
         "melds": ("melds",),

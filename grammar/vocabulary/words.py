@@ -150,6 +150,13 @@ _ALL: tuple[Entry, ...] = (
         "trick: face up, remembers who played",
     ),
     Entry(
+        "remembers who paid",
+        ("chips",),
+        "remembers who paid",
+        "'paid_to_POT' is what each player has put in, and 'split' shares the chips layer by layer",
+        "pot: 0, remembers who paid",
+    ),
+    Entry(
         "refilled from",
         _PILE,
         "refilled from PILE",

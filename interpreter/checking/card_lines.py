@@ -253,11 +253,12 @@ class CardLines(ChipLines):
             everyone = Call(PLAYERS, False, "everyone", (), True)
             seat = Local(PLAYER, False, scope.variable("player"))
             slot = Slot(HOLDER, False, f"chips {source.name}", seat)
-            addresses = (Address(HOLDER, False, slot), Address(HOLDER, False, into))
+            noted = self.noted(into)
+            addresses = (Address(HOLDER, False, slot), Address(HOLDER, False, into), *noted)
             statements.append(
                 For(seat, everyone, (Do("pay_all", addresses, Site(effect.span, "pay")),))
             )
-            parts |= {slot.key}
+            parts |= {slot.key, *(a.slot.key for a in noted)}
         return (*statements, Changed(parts))
 
     def _do_flip(self, effect: syntax.Flip, scope: Scope, place: Place) -> tuple[Stmt, ...]:

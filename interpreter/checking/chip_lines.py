@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import did_you_mean
@@ -10,13 +11,19 @@ from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary.words import NUMBERS
 
 from .combining import (
+    NO,
+    YES,
     ZERO,
 )
 from .core import (
     Address,
+    Call,
     Changed,
     Do,
     Expr,
+    Items,
+    Local,
+    Loop,
     Op,
     Set,
     Site,
@@ -32,7 +39,22 @@ from .types import (
     PLAYERS,
     TEAM,
     UNKNOWN,
+    list_of,
 )
+
+
+def is_best(expr: Expr) -> bool:
+    """Whether it picks the best of several players, or all of the best."""
+    return (
+        isinstance(expr, Loop)
+        and expr.how in ("most", "least", "max", "min")
+        and isinstance(expr.variable, Local)
+        and expr.variable.type == PLAYER
+    )
+
+
+def _is_list_of(expr: Expr) -> bool:
+    return isinstance(expr, Call) and expr.function == "as_list"
 
 
 class ChipLines(Doing):
@@ -102,8 +124,18 @@ class ChipLines(Doing):
         )
         if how != "_all":
             arguments += (number,)
-        statement = Do("pay" + how, arguments, Site(span, "pay"))
-        return (statement,), frozenset({source.key, to.key})
+        noted = self.noted(source, to)
+        statement = Do("pay" + how, arguments + noted, Site(span, "pay"))
+        return (statement,), frozenset({source.key, to.key, *(a.slot.key for a in noted)})
+
+    def noted(self, *holders: Slot) -> tuple[Address, ...]:
+        """Where it is noted who paid into those of the holders that remember it."""
+        names = (h.key.removeprefix("chips ") for h in holders)
+        return tuple(
+            Address(NUMBER, False, Slot(NUMBER, False, f"paid {name}"))
+            for name in names
+            if name in self.symbols.contributions.values()
+        )
 
     def _do_pay(self, effect: syntax.Pay, scope: Scope, place: Place) -> tuple[Stmt, ...]:
         if effect.source is not None and effect.subject is not None:
@@ -144,10 +176,53 @@ class ChipLines(Doing):
         if holder is None or players is BAD:
             return ()
         address = Address(HOLDER, False, holder)
-        return (
-            Do("split", (address, players), Site(effect.span, "split")),
-            Changed(frozenset({holder.key, "chips"})),
-        )
+        site = Site(effect.span, "split")
+        noted = self.noted(holder)
+        parts = frozenset({holder.key, "chips", *(a.slot.key for a in noted)})
+        if not noted:
+            return Do("split", (address, players), site), Changed(parts)
+        best = self._who_competes(players, effect.among)
+        if best is None:
+            return ()
+        everybody = self.in_turn_order(Call(PLAYERS, False, "everyone", (), True))
+        return Do("split_layers", (address, *best, everybody, *noted), site), Changed(parts)
+
+    def _who_competes(
+        self, players: Expr, node: syntax.Expr
+    ) -> tuple[Expr, Expr, Expr, Expr] | None:
+        """The players named, how good each of them is, whether the greatest or the least is best,
+        and whether there is only one best; None after a report.
+
+        Each layer of a pot goes to the best of those who paid into it. So a line has to say who
+        competes, and by what: from those who are best of all nobody knows who comes after them.
+        """
+        alone = players.children if isinstance(players, Items) or _is_list_of(players) else ()
+        found = alone[0] if len(alone) == 1 else players
+        if isinstance(found, Local) and found.name in self.best_of_all:
+            self.report(
+                "T414",
+                f"'{node.span.text}' are those who are best of all; each layer of the chips goes to "
+                "the best of those who paid into it",
+                node.span,
+                "write 'split ... among all players in ... with highest ...'",
+            )
+            return None
+        if isinstance(found, Call) and any(is_best(a) for a in found.arguments):
+            self.report(
+                "T414", f"'{node.span.text}' says nothing of who is best in each layer", node.span,
+                "write 'all players ...' or 'first player ...'",
+            )  # fmt: skip
+            return None
+        if not (isinstance(found, Loop) and is_best(found)):
+            return players, Items(list_of(NUMBER), False, ()), YES, NO
+        assert found.value is not None
+        listed = found.source
+        if found.where is not None:
+            listed = replace(found, how="all", type=PLAYERS, maybe=False, value=None)
+        worth = list_of(found.value.type)
+        values = replace(found, how="all", type=worth, maybe=False)
+        greatest = YES if found.how in ("most", "max") else NO
+        return listed, values, greatest, YES if found.how in ("max", "min") else NO
 
     def _do_score(self, effect: syntax.Score, scope: Scope, place: Place) -> tuple[Stmt, ...]:
         points = self.symbols.memories.get("points")

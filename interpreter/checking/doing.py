@@ -77,6 +77,8 @@ class Doing(ExpressionChecker):
     def __init__(self, symbols: Symbols, findings: Findings) -> None:
         super().__init__(symbols, findings)
         self._kept: Counter[str] = Counter()
+        #: Names of the code that stand for the best of some players, which a `let` has picked.
+        self.best_of_all: set[str] = set()
 
     def keep(self, name: str, value: Expr) -> tuple[Bind, Local]:
         """Keep a value under a name of the code that no other value bears."""
@@ -203,6 +205,8 @@ class Doing(ExpressionChecker):
                 )  # fmt: skip
             value = self.expr(effect.value, replace(scope, random_allowed=True))
             bind, local = self.keep(f"let_{effect.name}", value)
+            if isinstance(value, Loop) and value.how in ("most", "least", "max", "min"):
+                self.best_of_all.add(local.name)
             return (bind,), scope.having(effect.name, local)
         method = getattr(self, "_do_" + type(effect).__name__.lower())
         # `random` is drawn once for each effect, so it may stand in one.

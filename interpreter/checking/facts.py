@@ -10,6 +10,7 @@ from .core import (
     EVERYTHING,
     MOVING,
     OVER,
+    Address,
     Bind,
     Call,
     CardsIn,
@@ -200,6 +201,15 @@ def touches(written: frozenset[str], read: frozenset[str]) -> bool:
     if "piles" in written:
         return any(part.startswith("pile") for part in read)
     return "piles" in read and any(part.startswith("pile") for part in written)
+
+
+def noted_by(statement: Do) -> tuple[str, ...]:
+    """The cells in which an effect notes who paid."""
+    return tuple(
+        a.slot.key
+        for a in statement.arguments
+        if isinstance(a, Address) and a.slot.key.startswith("paid ")
+    )
 
 
 def shuffled_piles(program: Program, layout: Layout) -> frozenset[str]:

@@ -145,6 +145,8 @@ class FlowChecker(PhaseChecker):
             self._first_chips(amount, holder.chips.amount.span)
             per = "player" if holder.chips.per else ""
             self._cell(Cell(f"chips {holder.name}", per, HOLDER, amount, span=holder.span))  # type: ignore[arg-type]
+            if holder.chips.remembers_who_paid:
+                self._cell(Cell(f"paid {holder.name}", "player", NUMBER, ZERO, span=holder.span))
         for memory in self.rules.memories:
             self._memory_cell(memory, nobody)
         for phase, _ in all_phases(self.rules.phases):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from ..declarations import ruleset as rules
 from .core import Cell
@@ -57,6 +58,19 @@ class Layout:
             if key == "chips" or key.startswith("chips ")
             for i in range(self.width(cell))
         ]
+
+    def owner_of_chips(self, cell: int) -> int | None:
+        """The seat of which a cell is the purse, or a holder that each player has."""
+        return self._owners.get(cell)
+
+    @cached_property
+    def _owners(self) -> dict[int, int]:
+        return {
+            self.cell_base[key] + seat: seat
+            for key, cell in self.cells.items()
+            if cell.per == "player" and (key == "chips" or key.startswith("chips "))
+            for seat in range(self.players)
+        }
 
     def group_code(self, name: str, seat: int | None) -> int:
         """How a state notes to whom a group of melds belongs."""

@@ -59,6 +59,8 @@ class LineChecker(CardLines):
             return indexed(found, node.span)
         if found.type != UNKNOWN:
             what = "chips are paid and taken" if found.type == HOLDER else "it is no memory"
+            if isinstance(found, Slot) and found.key.startswith("paid "):
+                what = "it changes with what is paid"
             self.report("T413", f"'{node.span.text}' cannot be changed so: {what}", node.span)
         return None
 

@@ -332,6 +332,8 @@ class Naming(Properties):
             if symbols.holders[name].chips.per:
                 return self._whose(name, "player", span, scope)
             return Slot(HOLDER, False, f"chips {name}")
+        if name in symbols.contributions:
+            return self._whose(name, "player", span, scope)
         if name in symbols.memories:
             self.used.add(name)
             memory = symbols.memories[name]

@@ -103,6 +103,7 @@ class Properties(Fitting, ABC):
             names += [p.name for p in symbols.piles.values() if p.per_player]
             names += [m.name for m in symbols.memories.values() if m.remember.per]
             names += [h.name for h in symbols.holders.values() if h.chips.per]
+            names += symbols.contributions
         if owner == TEAM:
             names += [m.name for m in symbols.memories.values() if m.remember.per == "team"]
         for thing in symbols.headed():
@@ -152,6 +153,8 @@ class Properties(Fitting, ABC):
             holder = symbols.holders.get(name)
             if holder is not None and holder.chips.per:
                 return Slot(HOLDER, owner.maybe, f"chips {name}", owner)
+            if name in symbols.contributions:
+                return Slot(NUMBER, owner.maybe, f"paid {symbols.contributions[name]}", owner)
             if name in ("partner", "team") and not symbols.has_teams:
                 return self.report("T401", "this game has no teams", span)
         if have == TEAM:
@@ -270,6 +273,7 @@ class Properties(Fitting, ABC):
             or (name in symbols.piles and symbols.piles[name].per_player)
             or (memory is not None and memory.remember.per is not None)
             or (holder is not None and bool(holder.chips.per))
+            or name in symbols.contributions
         )
 
     def term(self, term: rules.Term, arguments: tuple[Expr, ...], span: Span, scope: Scope) -> Expr:

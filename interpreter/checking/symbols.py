@@ -57,19 +57,23 @@ NOUNS: dict[str, Type] = {
 }
 """The nouns of the language and what they stand for; families and hands add theirs."""
 PLAYED_OUT, ABANDONED = "played_out", "abandoned"
+PAID_TO = "paid_to_"
+"""So begins the name of what each player has paid into a holder that `remembers who paid`."""
 
 
 @dataclass(slots=True)
 class Symbols:
     """The names of a ruleset. `words` are numbered by their place; `phases` by short name.
 
-    `reasons` are the words that `ended_by` may be. With `marks`, rules are checked into a program
-    that notes what it passes.
+    `reasons` are the words that `ended_by` may be; `contributions` what each player has paid into a
+    holder, under the name by which rules ask it (`paid_to_pot`: `pot`). With `marks`, rules are
+    checked into a program that notes what it passes.
     """
 
     rules: declared.Ruleset
     options: dict[str, declared.Option] = field(default_factory=dict)
     holders: dict[str, declared.ChipHolder] = field(default_factory=dict)
+    contributions: dict[str, str] = field(default_factory=dict)
     piles: dict[str, declared.Pile] = field(default_factory=dict)
     memories: dict[str, declared.Memory] = field(default_factory=dict)
     terms: dict[str, declared.Term] = field(default_factory=dict)
@@ -112,7 +116,7 @@ class Symbols:
     def all_names(self) -> list[str]:
         """Every declared name, for suggestions."""
         named = (self.options, self.holders, self.piles, self.memories, self.terms, self.tables)
-        return [n for group in named for n in group] + list(self.jokers)
+        return [*(n for group in named for n in group), *self.contributions, *self.jokers]
 
     def is_passing(self, name: str) -> bool:
         """Whether a name means something only where it is in force: a noun, a choice, a `let`."""
@@ -167,19 +171,28 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
     symbols.nouns = dict(NOUNS)
     found: list[Diagnostic] = []
     seen: dict[str, tuple[str, Span]] = {}
-    counted = {f"{p.name}_number": p.span for p, _ in all_phases(ruleset.phases)}
+    counted = {
+        f"{p.name}_number": ("the number of a pass", "the phase", p.span)
+        for p, _ in all_phases(ruleset.phases)
+    }
+    for holder in ruleset.chips:
+        if holder.chips.remembers_who_paid:
+            symbols.contributions[f"{PAID_TO}{holder.name}"] = holder.name
+            said = f"what somebody paid to '{holder.name}'"
+            counted[f"{PAID_TO}{holder.name}"] = (said, "the chips", holder.span)
 
     def declare(what: str, name: str, span: Span) -> None:
         taken = _taken(what, name)
         if taken is not None:
             found.append(Diagnostic("T404", taken, span))
         elif name in counted:
+            means, called, place = counted[name]
             found.append(
                 Diagnostic(
                     "T404",
-                    f"{what} cannot be called '{name}': the number of a pass is called so",
+                    f"{what} cannot be called '{name}': {means} is called so",
                     span,
-                    notes=(Note("the phase", counted[name]),),
+                    notes=(Note(called, place),),
                 )
             )
         elif name in seen:

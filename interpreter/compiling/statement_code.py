@@ -43,6 +43,7 @@ from ..checking.core import (
 from ..checking.facts import (
     drifting,
     never_negative,
+    noted_by,
     reads,
     reads_of_statement,
     touches,
@@ -236,6 +237,10 @@ class StatementEmitter(ExpressionEmitter, ABC):
             if isinstance(cards, ast.Constant) and cards.value == 1:
                 return [ast.Expr(call("deal_one", STATE, source, into, site))]
             return [ast.Expr(call("deal_unnoted", STATE, source, into, cards, site))]
+        noted = noted_by(statement)
+        if noted and statement.procedure.startswith("pay"):
+            kept = statement.arguments[: -len(noted)]
+            statement = replace(statement, procedure=f"{statement.procedure}_noted", arguments=kept)
         if statement.procedure in ("pay", "pay_up_to") and not statement.arguments[2].maybe:
             return self._pay(statement)
         done: ast.stmt = ast.Expr(self._procedure(statement))

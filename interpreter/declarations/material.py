@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Literal, cast
 
 from rulerun.grammar import syntax
@@ -295,6 +296,14 @@ def read_chips(
         chips = row.tree
         if not isinstance(chips, syntax.Chips):
             continue
+        if chips.remembers_who_paid and (row.name == "each player" or chips.per is not None):
+            reader.report(
+                "S237",
+                "only chips of which there is one pot for all remember who paid",
+                chips.span,
+                "leave out 'remembers who paid'",
+            )
+            chips = replace(chips, remembers_who_paid=False)
         if row.name == "each player":
             purse = chips.amount
             if chips.per is not None:

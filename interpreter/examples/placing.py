@@ -55,6 +55,9 @@ class Placing:
         for given in self.prepared.given:
             if isinstance(given.target, Slot):
                 self.set_cell(given)
+        for given in self.prepared.given:
+            if isinstance(given.target, Slot) and given.target.key.startswith("paid "):
+                self.check_paid(given.target.key.removeprefix("paid "), given.span)
 
     def lay(self, given: Given, cards_of: dict[int, list[int]]) -> None:
         """Each of several piles gets its cards; melds become groups."""
@@ -123,12 +126,21 @@ class Placing:
     def check_range(self, slot: Slot, value: Any, span: Span) -> None:
         """A given number is one that its memory, or a holder of chips, can hold."""
         cell = self.game.layout.cells[slot.key]
-        if cell.type == HOLDER and value < 0:
+        if (cell.type == HOLDER or cell.key.startswith("paid ")) and value < 0:
             raise Otherwise("R707", f"{value} chips cannot lie anywhere", span)
         if cell.low is not None and cell.high is not None:
             low, high = (self.game.evaluate(e, self.state) for e in (cell.low, cell.high))
             if not low <= value <= high:
                 raise Otherwise("R707", f"{value} is not from {low} to {high}", span)
+
+    def check_paid(self, holder: str, span: Span) -> None:
+        """Nobody has put in what is not there."""
+        cells, base = self.state.cells, self.game.layout.cell_base
+        first, there = base[f"paid {holder}"], cells[base[f"chips {holder}"]]
+        paid = sum(cells[first : first + self.game.players])
+        if paid and not there:
+            said = f"{paid} chips are paid to '{holder}', and it holds none"
+            raise Otherwise("R710", said, span)
 
     def set_cell(self, given: Given) -> None:
         """Give a memory or a holder of chips its value."""

@@ -201,7 +201,7 @@ class _Preparation:
         if isinstance(target, PilesAt) and self._is_one_owners(target):
             return self._piles(row, target, self.symbols.piles[target.pile])
         if not isinstance(target, Slot) or not target.key.startswith(
-            ("memory ", "chips", "count ")
+            ("memory ", "chips", "count ", "paid ")
         ):
             hint = None
             if isinstance(target, OptionValue):

@@ -63,6 +63,10 @@ class Material:
         cells = state.cells
         if any(cells[cell] < 0 for cell in state.game.layout.holders()):
             raise Broken("material", "somebody has fewer than no chips")
+        for holder, base in state.game.runtime.paid.items():
+            paid = cells[base : base + state.game.players]
+            if any(part < 0 for part in paid) or (any(paid) and not cells[holder]):
+                raise Broken("material", "nobody can tell who paid the chips of a pot")
 
 
 def chips_of(state: State) -> int:

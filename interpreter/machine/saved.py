@@ -141,7 +141,7 @@ class _Examination:
 
     def holds(self, cell: Cell, value: Any) -> bool:
         """Whether a cell can hold a value."""
-        if cell.type == HOLDER:
+        if cell.type == HOLDER or cell.key.startswith("paid "):
             return self.is_number(value) and value >= 0
         if cell.key == "direction":
             return self.is_number(value) and value in (1, -1)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from .state import State
+from ..compiling.plain_functions import extremes
+from ..labels import label
+from .layers import layers
 from .table import Cards, Table
 
 LARGEST = 10**100
@@ -61,6 +65,99 @@ class Settling(Table):
         cells[holder] = 0
         for i, seat in enumerate(players):
             cells[self.chips_cell + seat] += share + (i < rest)
+
+    # ---------------------------------------------------------------- pots that remember who paid
+
+    def pay_noted(self, state: State, source: int, to: int, amount: int | None, site: int) -> None:
+        """As `pay`, where one of the two remembers who paid."""
+        before = state.cells[source]
+        self.pay(state, source, to, amount, site)
+        self._note_paid(state, source, to, before)
+
+    def pay_up_to_noted(
+        self, state: State, source: int, to: int, amount: int | None, site: int
+    ) -> None:
+        """As `pay_up_to`, where one of the two remembers who paid."""
+        before = state.cells[source]
+        self.pay_up_to(state, source, to, amount, site)
+        self._note_paid(state, source, to, before)
+
+    def pay_all_noted(self, state: State, source: int, to: int, site: int) -> None:
+        """As `pay_all`, where one of the two remembers who paid."""
+        before = state.cells[source]
+        self.pay_all(state, source, to, site)
+        self._note_paid(state, source, to, before)
+
+    def _note_paid(self, state: State, source: int, to: int, before: int) -> None:
+        """Who owned the chips has paid them; a pot in which nothing is left remembers nobody."""
+        cells = state.cells
+        base = self.paid.get(to)
+        payer = self.layout.owner_of_chips(source)
+        if base is not None and payer is not None:
+            cells[base + payer] += before - cells[source]
+        if source in self.paid and not cells[source]:
+            self._forget_paid(cells, source)
+
+    def _forget_paid(self, cells: list[Any], holder: int) -> None:
+        base = self.paid[holder]
+        cells[base : base + self.layout.players] = [0] * self.layout.players
+
+    def split_layers(
+        self,
+        state: State,
+        holder: int,
+        players: Cards,
+        worth: Sequence[int | None],
+        greatest: bool,
+        only_one: bool,
+        order: Cards,
+        base: int,
+        site: int,
+    ) -> None:
+        """The chips of a pot go layer by layer to the best of the players who paid into each.
+
+        `worth` says how good each of them is (empty: all alike), `order` is the order of turns.
+        """
+        cells = state.cells
+        if not players:
+            self.split(state, holder, players, site)
+            return
+        value = dict(zip(players, worth, strict=True)) if worth else {}
+        paid = cells[base : base + self.layout.players]
+        parts = layers(paid, cells[holder], players)
+        told: list[tuple[int, list[int], bool]] = []
+        for part in parts:
+            seats = [seat for seat in order if seat in part.seats]
+            best = extremes(seats, [value.get(seat) for seat in seats], greatest)
+            if only_one:
+                best = best[:1]
+            share, rest = divmod(part.chips, len(best))
+            for i, seat in enumerate(best):
+                cells[self.chips_cell + seat] += share + (i < rest)
+            told.append((part.chips, best, part.comes_back))
+        cells[holder] = 0
+        self._forget_paid(cells, holder)
+        if len(told) > 1:
+            self._tell_layers(state, holder, told)
+
+    def _tell_layers(
+        self, state: State, holder: int, told: list[tuple[int, list[int], bool]]
+    ) -> None:
+        """All hear who gets which layer: `main pot 30 to P1; side pot 20 to P2; 5 back to P3`."""
+        key = next(k for k, base in self.layout.cell_base.items() if base == holder)
+        name = label(key.removeprefix("chips "))
+        parts: list[tuple[str, Any]] = []
+        sides = 0
+        for i, (chips, best, comes_back) in enumerate(told):
+            if comes_back and i:
+                said = f"{chips} back to "
+            elif not i:
+                said = f"main {name} {chips} to "
+            else:
+                sides += 1
+                said = f"side {name}{f' {sides}' if sides > 1 else ''} {chips} to "
+            parts += [("text", f"; {said}" if i else said), ("players", tuple(best))]
+        state.said.append(tuple(parts))
 
     def drop_out(self, state: State, seat: int | None, site: int) -> None:
         """A player is out of the game."""

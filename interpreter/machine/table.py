@@ -47,6 +47,12 @@ class Table:
         self.live_cell = layout.cell_base["live"]
         self.chips_cell = layout.cell_base["chips"]
         self.direction_cell = layout.cell_base["direction"]
+        #: Of each holder that remembers who paid, by its cell: where the first seat's part stands.
+        self.paid = {
+            layout.cell_base[f"chips {key.removeprefix('paid ')}"]: base
+            for key, base in layout.cell_base.items()
+            if key.startswith("paid ")
+        }
         self.mover_cell = layout.cell_base.get("mover", 0)
         self.refill: dict[int, tuple[int, bool]] = {}
         for number, pile in enumerate(layout.pile_of):

@@ -196,6 +196,8 @@ class _Viewing:
                     own %= self.game.teams
                 texts = [t if i == own else "?" for i, t in enumerate(texts)]
             found.append((name, tuple(texts)))
+        for name, holder in self.game.symbols.contributions.items():
+            found.append((name, tuple(str(paid) for paid in self.cells(f"paid {holder}"))))
         return found
 
     # ---------------------------------------------------------------- texts

@@ -39,7 +39,7 @@ from ...checking.core import (
     Stmt,
     walk,
 )
-from ...checking.facts import reads, reads_of_statement, touches, writes_of
+from ...checking.facts import noted_by, reads, reads_of_statement, touches, writes_of
 from ...checking.types import TEXT, YESNO
 from ...machine.game import Checked
 from .ways import Perhaps, Step, Way, Ways
@@ -290,11 +290,15 @@ class Movements:
             if paid[0] != paid[1]:
                 yield Move(paid[0], "less", surely)
                 yield Move(paid[1], "more", surely)
-        elif name == "split":
+            for key in noted_by(do):
+                yield Move(key, "anew", False)
+        elif name.startswith("split"):
             held = arguments[0]
             if isinstance(held, Address) and held.slot.key != "chips":
                 yield Move(held.slot.key, "less", False)
                 yield Move("chips", "more", False)
+            for key in noted_by(do):
+                yield Move(key, "anew", False)
         elif name == "drop_out":
             yield Move("live", "less", False)
         elif name.startswith("turn"):

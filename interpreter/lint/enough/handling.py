@@ -19,6 +19,7 @@ from ...checking.core import (
     Slot,
     walk,
 )
+from ...checking.facts import noted_by
 from ...checking.types import PILE
 from .bounds import (
     INFINITE,
@@ -69,12 +70,14 @@ class Handling(Keeping):
 
     def _do(self, statement: Do, known: Holdings) -> Holdings | None:
         procedure, arguments = statement.procedure, statement.arguments
+        for part in noted_by(statement):
+            known.forget_part(part)
         if procedure.startswith("pay"):
             return self._pay(statement, known)
         if procedure.startswith("deal"):
             return self._deal(statement, known)
         match procedure:
-            case "split":
+            case "split" | "split_layers":
                 holder = arguments[0]
                 assert isinstance(holder, Address)
                 key = self.reader.cell(holder.slot)

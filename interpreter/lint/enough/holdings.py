@@ -70,7 +70,7 @@ class Setting:
             return 0, self.players[1]
         if what == "option":
             return self.options.get(whose, ANY)
-        if what.startswith("chips"):
+        if what.startswith(("chips", "paid ")):
             return 0, INFINITE
         if what.startswith("size "):
             return 0, INFINITE
@@ -474,6 +474,15 @@ class Holdings:
             # Where nothing is kept of them at all, nobody is waiting.
             self.ranges[key] = self.setting.natural(key)
         self.unsay(lambda t: t == key)
+
+    def forget_part(self, part: str) -> None:
+        """Nothing is known any more of a number that everybody has, nor of what depends on it."""
+        for key in {k for k in self.ranges if k[0] == part} | {
+            k for f in self.facts for k, _ in f.terms if k[0] == part
+        }:
+            self.forget(key)
+        self.unsay(lambda key: key[0] == part)
+        self.part_changed(part)
 
     def forget_all(self, gone: Callable[[str], bool]) -> None:
         """Forget the things of all of whom that is asked."""

@@ -129,7 +129,7 @@ class Rehearsal(GoingRound):
         if start in names:
             known.ranges[start, ""] = (self.setting.cards,) * 2
         for cell in self.program.cells:
-            if cell.start is None or cell.key not in names:
+            if cell.start is None or cell.key not in names or cell.key.startswith("paid "):
                 continue
             counted = cell.type == NUMBER or cell.type.name == "holder"
             if counted:

@@ -40,7 +40,7 @@ from ...checking.core import (
     Stmt,
     walk,
 )
-from ...checking.facts import reads, reads_of_statement, touches
+from ...checking.facts import noted_by, reads, reads_of_statement, touches
 from ...checking.types import NUMBER, PILE, PLAYER, YESNO
 from ...declarations import ruleset as rules
 
@@ -474,6 +474,8 @@ class Relevance:
             return self._moved(
                 hint if source and hint is not None else statement.arguments[0]
             ) or self._moved(statement.arguments[1])
+        if any(key in self.names for key in noted_by(statement)):
+            return True
         return any(self._amounts(a) & self.names for a in statement.arguments[:2])
 
     def _moved(self, cards: Expr, depth: int = 0) -> bool:
