@@ -567,11 +567,13 @@ def test_war_goes_as_its_cards_lie(seed: int) -> None:
     """A whole war from a known order of the cards, against one fought here."""
     deck = Random(seed).sample(PACK, 52)
     state = game("war", 2).start(deck=deck)
+    while not state.is_over:
+        state.apply("turn_up")
     # Bottom first: of the cards dealt, the last one lies on top.
     packs: list[list[str]] = [deck[0::2], deck[1::2]]
     fronts: list[list[str]] = [[], []]
     battle = 0
-    while packs[0] and packs[1] and battle < 2000:
+    while packs[0] and packs[1] and battle < 1000:
         battle += 1
         for pack, front in zip(packs, fronts, strict=True):
             front.append(pack.pop())
@@ -584,7 +586,8 @@ def test_war_goes_as_its_cards_lie(seed: int) -> None:
             packs[winner] = fronts[0] + fronts[1] + packs[winner]
             fronts = [[], []]
     assert memory(state, "battle") == battle
-    assert state.ended_by == ("too_long" if packs[0] and packs[1] else "pack_lost")
+    left = sum(bool(pack) for pack in packs)
+    assert state.ended_by == ("all_out", "last_one", "too_long")[left]
     most = max(len(pack) for pack in packs)
     assert state.winners == tuple(s for s in range(2) if len(packs[s]) == most)
 
