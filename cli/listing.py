@@ -30,6 +30,7 @@ def command(folder: str | None) -> None:
     """
     from rulerun.interpreter.declarations.library import (
         Shelf,
+        forms_of,
         here,
         house_rules_of_shipped,
         listing,
@@ -48,7 +49,7 @@ def command(folder: str | None) -> None:
     if not games:
         raise Failed(f"there is no game in '{shelf.shown}'", UNREADABLE)
     if is_terminal(sys.stdout):
-        _table(games, folder)
+        _table(games, forms_of(shelf), folder)
     else:
         for game in games:
             name = _to_type(game, folder)
@@ -73,7 +74,7 @@ def _rule_to_type(game: Listed, rule: Listed, folder: str | None) -> str:
     return rule.file.shown
 
 
-def _table(games: list[Listed], folder: str | None) -> None:
+def _table(games: list[Listed], forms: list[Listed], folder: str | None) -> None:
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -97,6 +98,9 @@ def _table(games: list[Listed], folder: str | None) -> None:
     rules = first.house_rules
     example = f" --with {_rule_to_type(first, rules[0], folder)}" if rules else ""
     console.print(Text(f"To play: rulerun {name}{example}"))
+    for form in forms:
+        line = f"A form, for games that say 'use: {form.file.name}': {harmless(form.title)}"
+        console.print(Text(line))
 
 
 def _can_draw(encoding: str) -> bool:

@@ -24,7 +24,7 @@ def merged_lines(stack: Stack, root: Mapping | None = None) -> Iterator[str]:
     `root` is what to write if it is not just the game of the stack: with other values of options.
     """
     root = stack.root if root is None else root
-    assert root is not None and stack.base is not None and stack.written is not None
+    assert root is not None and stack.base is not None
     base = stack.base.span.file.name
     head = list(_head(stack, root, base))
     root, idle = without_idle_labels(root, stack.base)
@@ -33,22 +33,18 @@ def merged_lines(stack: Stack, root: Mapping | None = None) -> Iterator[str]:
     yield from (f"# {line}" for line in head)
     if head:
         yield ""
-    files = [
-        stack.written,
-        *(used.form.node for used in stack.forms),
-        *(rule.node for rule in stack.overlays),
-    ]
-    for line in Writer(files, _Remarks(stack, base).of).lines(root):
+    for line in Writer(stack.roots, _Remarks(stack, base).of).lines(root):
         if not line.startswith(NAMING):  # where this will lie there may be no schema
             yield line
 
 
 def _head(stack: Stack, root: Mapping, base: str) -> Iterator[str]:
     """What the file is, and what is not in it any more; nothing of a game as it is written."""
-    if root is stack.base:
-        return
     given = root is not stack.root
-    more = [rule.file for rule in stack.overlays] + ["other values of options"] * given
+    more = [used.form.file for used in stack.forms] + [rule.file for rule in stack.overlays]
+    more += ["other values of options"] * given
+    if not more:
+        return
     yield f"{base} with {', '.join(more)}"
     yield "A note at the end of a line says where it comes from and what it replaced."
     for change in stack.changes:

@@ -171,6 +171,17 @@ def right_rules(path: str, overlays: Iterable[str]) -> Loaded:
     return loaded
 
 
+def refuse_form(loaded: Loaded) -> None:
+    """Failed for the file of a form, in which nothing is wrong, where a game is needed."""
+    form = loaded.stack.form
+    if form is not None and not loaded.diagnostics:
+        raise Failed(
+            f"'{loaded.stack.file}' is a form, a part of games that say 'use: {form.name}'; "
+            "by itself it can only be checked",
+            USAGE,
+        )
+
+
 def right_settings(checked: Checked, settings: Iterable[str]) -> dict[str, str]:
     """The values that were set, each one that its option may have; Failed if one may not."""
     from rulerun.interpreter.checking.settings import check_option

@@ -11,16 +11,16 @@ from .terminal import say
 
 
 @click.command("schema", short_help="Print the JSON Schema of rule files, for editors.")
-@click.argument("kind", type=click.Choice(["rule-file", "house-rule"]), required=False)
+@click.argument("kind", type=click.Choice(["rule-file", "house-rule", "form"]), required=False)
 @output_option
 def command(kind: str | None, output_file: str | None) -> None:
-    """Print the JSON Schema of rule files and house rules, by which editors complete and explain.
+    """Print the JSON Schema of rule files, house rules and forms, by which editors complete and explain.
 
     \b
     rulerun schema --output-file rule-file.schema.json
     rulerun schema house-rule
 
-    One schema is good for both; a file says itself what it is. A rule file names it in its first line:
+    One schema is good for all; a file says itself what it is. A rule file names it in its first line:
 
     \b
     # yaml-language-server: $schema=rule-file.schema.json

@@ -9,7 +9,7 @@ import click
 
 from .check import count
 from .exits import Failed
-from .rules import exit_code, game_options, load_game, parsed_settings, read, tell
+from .rules import exit_code, game_options, load_game, parsed_settings, read, refuse_form, tell
 
 
 @click.command("show", short_help="Show what becomes of a rule file.")
@@ -53,6 +53,7 @@ def command(
         return
     parsed_settings(settings)
     loaded = read(file, overlays)
+    refuse_form(loaded)
     if loaded.checked is not None and (settings or players is not None):
         # These stages come before options and seats, but what cannot be played is refused.
         load_game(file, overlays, settings, players, Game)

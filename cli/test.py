@@ -13,7 +13,7 @@ from . import covered, mutants
 from .exits import FOUND, USAGE, Failed
 from .output import output_option, written_to
 from .paint import Paint
-from .rules import WholeNumber, exit_code, in_folders, read, tell, with_option
+from .rules import WholeNumber, exit_code, in_folders, read, refuse_form, tell, with_option
 from .terminal import complain, harmless, say, wants_color
 from .tried import Played, Tried, as_json, as_junit, in_lines
 
@@ -88,6 +88,7 @@ def command(
         other = "-k" if pattern is not None else "--format junit"
         raise Failed(f"'--mutate' does not go with '{other}'", USAGE)
     wanted = None if pattern is None else _chooser(pattern)
+    named = set(files)
     files = tuple(in_folders(files)[0])
     with written_to(output_file):
         paint = Paint(color=wants_color(sys.stdout))
@@ -95,6 +96,10 @@ def command(
         for file in files:
             measured = coverage or (threshold is not None and not mutate)
             tried = _try(file, overlays, wanted, with_values=values, coverage=measured)
+            if file in named:
+                refuse_form(tried.loaded)
+            elif tried.loaded.stack.form is not None:
+                continue
             all_tried.append(tried)
             if tried.loaded.checked is None:
                 tell(tried.loaded.diagnostics)

@@ -19,7 +19,7 @@ from .vocabulary.keys import PLACES, Holds, Key, keys_at
 Json: TypeAlias = dict[str, Any]
 
 #: The place whose keys a file of a kind has.
-KINDS = {"rule-file": "ruleset", "house-rule": "overlay"}
+KINDS = {"rule-file": "ruleset", "house-rule": "overlay", "form": "form"}
 
 FILE_NAME = "rule-file.schema.json"
 """The file that has the schema, beside the games that come with rulerun."""
@@ -53,14 +53,15 @@ _IN_ANY_CASE = {"given", "set"}
 
 
 def schema(kind: str | None = None) -> Json:
-    """The schema of one of `KINDS`, or of both in one: what a file is, it says itself."""
+    """The schema of one of `KINDS`, or of all in one: what a file is, it says itself."""
     writer = _Writer()
     if kind is not None:
-        title = {"rule-file": "A rule file", "house-rule": "A house rule"}[kind]
+        title = _TITLES[kind]
         top: Json = {"allOf": [writer.place(KINDS[kind])]}
     else:
-        title = "A rule file or a house rule"
+        title = "A rule file, a house rule or a form"
         first = {"game": keys_at("ruleset")["game"], **_first_keys()}
+        first["form"] = keys_at("form")["form"]
         top = {
             "type": "object",
             # Without a branch yet, an editor offers what there is to begin with.
@@ -70,7 +71,11 @@ def schema(kind: str | None = None) -> Json:
                 "anyOf": [{"required": [name]} for name in _first_keys()],
             },
             "then": writer.place("overlay"),
-            "else": writer.place("ruleset"),
+            "else": {
+                "if": {"not": {"required": ["game"]}, "required": ["form"]},
+                "then": writer.place("form"),
+                "else": writer.place("ruleset"),
+            },
         }
     return {
         "$schema": DRAFT,
@@ -83,6 +88,9 @@ def schema(kind: str | None = None) -> Json:
 
 def _first_keys() -> dict[str, Key]:
     return {name: keys_at("overlay")[name] for name in ("house rule", "for")}
+
+
+_TITLES = {"rule-file": "A rule file", "house-rule": "A house rule", "form": "A form"}
 
 
 class _Writer:

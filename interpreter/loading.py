@@ -25,11 +25,11 @@ from .declarations.overlay import (
     Stack,
     stack,
     with_both_places,
-    with_uses,
     with_what_is_gone,
 )
 from .declarations.ruleset import Ruleset
-from .declarations.structure import build_with_gaps
+from .declarations.structure import build_with_gaps, wrong_in_form
+from .declarations.using import with_uses
 from .errors import RulesetError
 from .examples.preparing import prepare
 from .machine.game import Checked, Game
@@ -64,6 +64,8 @@ def read_rules(
     stacked = stack(path, [os.fspath(overlay) for overlay in overlays])
     found = list(stacked.diagnostics)
     ruleset = checked = None
+    if stacked.form is not None:
+        found += [d for d in wrong_in_form(stacked.form.node) if d not in found]
     if stacked.root is not None:
         whole = not has_errors(found)
         ruleset, wrong = build_with_gaps(
@@ -91,13 +93,15 @@ def read_rules(
                 from .lint import lint
                 from .lint.causes import with_causes
 
-                found += with_causes(lint(checked), stacked, partial(_linted, stacked))
+                lints = partial(_linted, stacked)
+                found += with_causes(_of_the_game(lint(checked), stacked), stacked, lints)
     if stacked.root is not None:
         found = told_for_each(told_where_declared(found, stacked.root), stacked.root)
         found = with_both_places(found, stacked.root)
         found = with_what_is_gone(found, stacked.changes)
-        found = with_uses(found, stacked.forms)
+        found = with_uses(found, stacked.root, stacked.forms)
     if linted:
+        found += stacked.slips
         from .lint.silencing import silenced
 
         found = silenced(found, stacked, complete=checked is not None)
@@ -122,6 +126,19 @@ def _told(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     )
     last = told[MAX_TOLD - 1]
     return [*told[: MAX_TOLD - 1], replace(last, notes=(*last.notes, note))]
+
+
+def _of_the_game(found: Iterable[Diagnostic], stacked: Stack) -> list[Diagnostic]:
+    """What lints find that is news of this game.
+
+    A form is written for many games: one need not use all of it. And what is probably a misspelt
+    name of a form's is told as that.
+    """
+    forms = {used.form.file for used in stacked.forms}
+    slips = {slip.span for slip in stacked.slips}
+    return [
+        d for d in found if d.code != "L603" or (d.span.file.name not in forms and d.span not in slips)
+    ]  # fmt: skip
 
 
 def _linted(stacked: Stack, root: NodeMapping) -> list[Diagnostic]:

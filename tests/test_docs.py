@@ -150,6 +150,11 @@ def update(request: pytest.FixtureRequest) -> bool:
 
 @pytest.mark.parametrize("block", [b for b in BLOCKS if alone(b)], ids=lambda b: b.place)
 def test_a_rule_file_or_piece_of_one(block: Block, tmp_path: Path, update: bool) -> None:
+    if block.setting("form"):
+        path = ROOT / "rulesets" / "forms" / f"{block.setting('form')}.yaml"
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        compare(block.page, [(block, "".join(line for line in lines if line[:1] != "#"))], update)
+        return
     if block.has("game") or block.has("rule"):
         text = block.text
     else:

@@ -153,6 +153,8 @@ def rule_files() -> dict[str, Rules]:
     found = {}
     for path in sorted(RULESETS.rglob("*.yaml")):
         parts = path.relative_to(RULESETS).with_suffix("").parts
+        if parts[0] == "forms":
+            continue
         name = "/".join(parts[1:] if parts[0] == "overlays" else parts)
         merged = stack(path)
         found[name] = Rules(name, merged, dict(own_examples(merged)))

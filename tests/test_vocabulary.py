@@ -53,6 +53,11 @@ do: do nothing
 """
 
 
+def of_a_form(entry: Entry) -> bool:
+    """Whether it is a key of forms alone."""
+    return entry.where == ("form",)
+
+
 def of_a_house_rule(entry: Entry) -> bool:
     """Whether it is a key of house rules alone."""
     return entry.where == ("overlay",)
@@ -86,6 +91,8 @@ def ways(table: str, entry: Entry) -> Iterator[str]:
             more = {"tables.fee": (fee,), "examples.shown": (two, step)}.get(at, ())
             yield pieces.laid_on("bench", example, at, *more)
         yield pieces.laid_on("bench", example, "", two)
+        if entry.name == "use":
+            yield pieces.laid_on("teams", example, "phases.another")
         if place == "ruleset":
             yield pieces.laid_on("table", example)
         return
@@ -134,7 +141,13 @@ def quoted(text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("table", "name"), [(t, n) for t, n in ENTRIES if not of_a_house_rule(TABLES[t][n])], ids=ids
+    ("table", "name"),
+    [
+        (t, n)
+        for t, n in ENTRIES
+        if not of_a_house_rule(TABLES[t][n]) and not of_a_form(TABLES[t][n])
+    ],
+    ids=ids,
 )
 def test_the_example_of_an_entry_is_right(table: str, name: str, tmp_path: Path) -> None:
     entry = TABLES[table][name]
@@ -179,6 +192,13 @@ def test_the_example_of_a_key_of_house_rules_is_right(key: Key, tmp_path: Path) 
     others = ["triple_penalty"] if key.name == "over" else []
     found = read_rules(tmp_path / "high_card.yaml", [*others, "this"])
     assert not pieces.errors(found), pieces.told(found.diagnostics)
+
+
+@pytest.mark.parametrize("key", [k for k in KEYS.values() if "form" in k.where], ids=ids)
+def test_the_example_of_a_key_of_forms_is_right(key: Key, tmp_path: Path) -> None:
+    form = json.dumps({"form": "This one", **pieces.keys_of(key.example)})
+    found = pieces.load_text(form, tmp_path, "forms/this.yaml")
+    assert not found.diagnostics, pieces.told(found.diagnostics)
 
 
 # --------------------------------------------------------------------------------------------
@@ -238,7 +258,7 @@ def two_files(table: str, name: str) -> tuple[str, str]:
     demo = DEMONSTRATIONS[table][name]
     piece, old, new = demo["piece"], demo["replace"], demo.get("by", "")
     assert piece.count(old) == 1, f"'{old}' stands in the piece {piece.count(old)} times"
-    if TABLES[table][name].where == ("overlay",):
+    if of_a_house_rule(TABLES[table][name]) or of_a_form(TABLES[table][name]):
         return piece, piece.replace(old, new)
     at, more = demo.get("at", ""), demo.get("more", "{}")
     first, second = (
@@ -249,6 +269,12 @@ def two_files(table: str, name: str) -> tuple[str, str]:
 
 def loaded(text: str, folder: Path) -> Loaded:
     """The rules of a text: a game, or a house rule of the bench with others beside it."""
+    if text.startswith("{ form: "):
+        pieces.load_text(text, folder, "forms/this.yaml")
+        at = "phases.round" if "phases: " in text else ""
+        return pieces.load_text(pieces.laid_on("bench", "use: this", at), folder)
+    if "use: this" in text:
+        pieces.load_text("{ form: This, piles: { side: face up } }", folder, "forms/this.yaml")
     if "house rule: " not in text:
         return pieces.load_text(text, folder)
     twenty = "{ players: 'Anna, Ben, Carla, Dirk', play: [expect: every player has chips = 20] }"
@@ -267,6 +293,7 @@ def outcome(rules: Loaded) -> list[Any]:
     assert rules.checked is not None and rules.ruleset is not None
     r = rules.ruleset
     told: list[Any] = [r.title, r.also_known_as, r.about, r.source, r.rulings, r.titles]
+    told += [used.form.title for used in rules.stack.forms]
     told += [[rule.title for rule in rules.stack.overlays], [o.option.help for o in r.options]]
     told += [([p.text for p in e.proves], run(rules.checked, e).passed) for e in r.examples]
     game = Game(rules.checked)

@@ -1538,6 +1538,32 @@ setup:
     ),
     # R7xx: running.
     Code(
+        "L611",
+        "nearly a name of the form's",
+        "A game that uses a form says more of one of its parts by that part's name. A name that "
+        "the form does not have is a part of the game's own, beside those of the form: a move has "
+        "one condition more, say. Here it is spelt nearly as one of them.",
+        bad="""\
+terms:
+  trumps: hearts
+setup: deal 5 cards from stock to each hand; leader becomes first of players
+phases:
+  trick:
+    use: trick_taking
+    repeat: 5 times
+""",
+        good="""\
+terms:
+  trump: hearts
+setup: deal 5 cards from stock to each hand; leader becomes first of players
+phases:
+  trick:
+    use: trick_taking
+    repeat: 5 times
+""",
+        silenceable=True,
+    ),
+    Code(
         "R701",
         "too few chips or cards",
         "A payment, a deal or a draw without 'up to' needs more than there is.",

@@ -167,7 +167,7 @@ _ENTRIES = (
     ),
     Key(
         "piles",
-        ("ruleset", "form"),
+        ("ruleset",),
         "piles: { NAME: WORDS }",
         "where cards can lie, and who sees them there",
         "piles: { stock: face down, hand: 'per player, seen by owner' }",
@@ -597,6 +597,15 @@ _ENTRIES = (
         holds=Holds.ROWS,
     ),
     Key(
+        "piles",
+        ("form",),
+        "piles: { NAME: WORDS }",
+        "piles that a game with this form has",
+        "piles: { trick: 'face up, remembers who played' }",
+        holds=Holds.ROWS,
+        start="pile",
+    ),
+    Key(
         "phases",
         ("form",),
         "phases: { NAME: PHASE }",
@@ -677,5 +686,9 @@ def keys_at(place: str) -> dict[str, Key]:
 
 
 def places_of(name: str) -> list[str]:
-    """How messages call the places at which a key of that name may stand."""
-    return [PLACES[w].title for k in KEYS.values() if k.name == name for w in k.where]
+    """How messages call the places at which a key of that name may stand.
+
+    That a form has a key of games' goes without saying.
+    """
+    found = [w for k in KEYS.values() if k.name == name for w in k.where]
+    return [PLACES[w].title for w in found if w != "form" or "ruleset" not in found]

@@ -89,6 +89,7 @@ class CourseReader:
         section = self.reader.section(entry.value, "phase", entry.key)
         if section is None:
             return None
+        self.reader.used_elsewhere(section)
         path = f"{around}.{name}" if around else name
         return self._read(section, entry.key, path, you)
 

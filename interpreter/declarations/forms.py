@@ -17,6 +17,8 @@ from rulerun.grammar.diagnostics import (
     Severity,
     did_you_mean,
     listed,
+    nearest,
+    slips_between,
 )
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar
 from rulerun.grammar.record import record
@@ -27,11 +29,18 @@ from .addresses import Path, bare_name, is_short_phase, node_at, with_node, with
 from .sections import SectionReader
 
 USE = "use"
+LACKS = "O511"
+SLIP = "L611"
+
+_LONG = 7  # letters: a name of so many may have two wrong ones
 
 _NAMES = re.compile(r"[^\s,]+")
 
 #: The sections whose names are those of the language: a name in one of them is declared.
 _DECLARING = ("options", "chips", "piles", "remember", "terms", "payouts", "tables", "melds")
+
+#: Those of names that say something and hold nothing: a game may have it from elsewhere.
+_SAYING = ("terms", "tables")
 
 _OF_THE_FORM = ("form", "about", "needs", "phases")
 """What a form says of itself, or what is laid elsewhere."""
@@ -124,7 +133,9 @@ def _uses(node: Mapping, path: Path, reader: SectionReader) -> Iterator[Use]:
 
 def _named_in(entry: Entry, reader: SectionReader) -> Iterator[Scalar]:
     """The names under a `use`: one, several with commas, or a list."""
-    if reader.nothing(entry.value, entry.key, Holds.TEXTS):
+    if isinstance(entry.value, Scalar) and not entry.value.text:
+        message = f"nothing stands under '{entry.key.text}'"
+        reader.report("S203", message, entry.key.span, "write the name of a form, or leave it out")
         return
     if isinstance(entry.value, Mapping):
         reader.wrong_kind(entry.value, entry.key, "the name of a form")
@@ -204,10 +215,10 @@ class _Laying:
         return root
 
     def given_way(self, root: Mapping, own: dict[str, Path]) -> Mapping:
-        """A form without the names that the game declares as something else: a term as a memory."""
+        """A form without the terms and tables that the game declares otherwise: as a memory, say."""
         for path, entry in list(declared(root)):
             at = own.get(bare_name(entry.key.text))
-            if at is None or at[:-1] == path[:-1]:
+            if at is None or at[:-1] == path[:-1] or path[0] not in _SAYING:
                 continue
             root = without(root, path)
             if not node_at(root, path[:-1]).entries:  # type: ignore[union-attr]
@@ -246,7 +257,7 @@ class _Laying:
             message = f"the form '{used.form.name}' needs '{name}': {need.value.text}"
             advice = did_you_mean(name, names) or f"declare a pile, memory or term '{name}'"
             note = Note("the form says so here", need.key.span)
-            self.tell("O511", message, used.use.name.span, advice, note)
+            self.tell(LACKS, message, used.use.name.span, advice, note)
 
     def tell(
         self,
@@ -333,7 +344,7 @@ class _Joining:
                 "give it a name to add it, or a name of the form's to put it in that one's place"
             )
             span = value.span if isinstance(value, Scalar) else over.key.span
-            note = Note("the form says it here", under.key.span)
+            note = Note("the form says it here", below.span)
             self.laying.tell("O508", message, span, advice, note)
         return replace(value, over=below)
 
@@ -351,9 +362,11 @@ class _Joining:
             for name, entry in own.items()
             if name in below
         }
+        rest = [e for e in under if called(e) not in own]
+        self.tell_slips([e for e in over if called(e) not in below], rest)
         if key is not None and key.name in _DECLARING:
             entries = [joined.get(called(e), e) for e in over]
-            entries += [e for e in under if called(e) not in own]
+            entries += rest
             return replace(over, entries=tuple(entries))
         entries = [joined.get(called(e), e) for e in under]
         waiting: list[Entry] = []
@@ -369,6 +382,21 @@ class _Joining:
         at = len(entries) - 1 if is_last else len(entries)
         entries[at:at] = waiting
         return replace(over, entries=tuple(entries))
+
+    def tell_slips(self, own: Iterable[Entry], of_form: Iterable[Entry]) -> None:
+        """Names of the game's own that are nearly those of parts of the form."""
+        known = {bare_name(entry.key.text): entry for entry in of_form}
+        for entry in own if self.laying is not None else ():
+            word = bare_name(entry.key.text)
+            near = nearest(word, known)
+            if near is None or slips_between(word, near) > (1 if len(near) < _LONG else 2):
+                continue
+            assert self.laying is not None
+            message = f"'{word}' is nearly '{near}', and so another part beside that of the form"
+            advice = f"did you mean '{near}'?"
+            note = Note(f"'{near}' stands here", known[near].key.span)
+            warning = Severity.WARNING
+            self.laying.tell(SLIP, message, entry.key.span, advice, note, severity=warning)
 
     def named(self, under: Entry, over: Entry, key: Key | None) -> Node:
         """What stands under a name of both: a phase, a move, a table, or one text."""

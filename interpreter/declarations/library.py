@@ -23,7 +23,9 @@ from rulerun.grammar.record import record
 from rulerun.grammar.source import SourceFile
 
 _SUFFIXES = (".yaml", ".yml")
-_IS_RULE_FILE = re.compile(rb"""^(?:\xef\xbb\xbf)?(["']?)(?:game|house rule|form)\1 *:""", re.MULTILINE)
+_IS_RULE_FILE = re.compile(
+    rb"""^(?:\xef\xbb\xbf)?(["']?)(?:game|house rule|form)\1 *:""", re.MULTILINE
+)
 
 
 @record
@@ -57,6 +59,9 @@ class RuleFile:
             return load_file(self.where, self.shown)
         return decode(self.where.read_bytes(), self.shown)
 
+
+_SAYING_WHAT = ("game", "house rule", "form")
+"""Keys by which a file says what it is."""
 
 _LONGEST = 240
 """Bytes of a short name: file systems have no longer ones."""
@@ -211,8 +216,8 @@ def advice_for(file: RuleFile) -> str | None:
 def rule_files_in(folder: str | os.PathLike[str]) -> tuple[list[str], list[str]]:
     """The paths of the rule files in a folder and the folders in it, and those of other YAML files.
 
-    A rule file has a line that begins with `game:`, `house rule:` or `form:`. Folders and files whose names
-    begin with a dot are left out. A file that cannot be opened is listed as a rule file, so that
+    A rule file has a line that begins with `game:`, `house rule:` or `form:`. Folders and files
+    whose names begin with a dot are left out. A file that cannot be opened is listed as a rule file, so that
     reading it says why.
     """
     found: list[str] = []
@@ -259,6 +264,12 @@ def listing(shelf: Shelf, more: Shelf | None = None) -> list[Listed]:
     return games
 
 
+def forms_of(shelf: Shelf) -> list[Listed]:
+    """The forms of a shelf, each with its title."""
+    found = [(file, _title(file, "form")) for file in shelf.forms()]
+    return [Listed(file, title) for file, title in found if title is not None]
+
+
 def house_rules_for(game: RuleFile) -> list[RuleFile]:
     """The house rules that a game can be played with by their short names, in that order."""
     found: dict[str, RuleFile] = {}
@@ -289,7 +300,7 @@ def _title(file: RuleFile, key: str) -> str | None:
     root = None if isinstance(source, Diagnostic) else read(source)[0]
     if root is None:
         return file.name
-    if root.get(key) is None and any(root.get(k) is not None for k in ("game", "house rule")):
+    if root.get(key) is None and any(root.get(k) is not None for k in _SAYING_WHAT):
         return None
     title = root.get(key)
     return title.text if isinstance(title, Scalar) and title.text else file.name

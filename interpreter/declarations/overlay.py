@@ -26,7 +26,7 @@ from rulerun.grammar.record import record
 from rulerun.grammar.source import SourceFile, Span
 
 from .addresses import with_entry, with_node, without
-from .forms import Form, Use, Used, is_form, laid_under, read_form, uses_of
+from .forms import Form, Used, is_form, read_form
 from .house_rule import HouseRule, is_house_rule, read_house_rule
 from .library import (
     RuleFile,
@@ -69,7 +69,7 @@ class Stack:
 
     `game` is its short name; `written` its nodes as written, `base` with the forms that it uses under
     them, `root` with the house rules on them; all are None when no game could be read. `forms` are
-    those, `is_cut` says that one of them could not be laid. `form` is what stands in the file if that
+    those, `slips` what is perhaps misspelt in their names, `is_cut` says that one could not be laid. `form` is what stands in the file if that
     is a form, and no game. `unreadable` says that a file could not even be opened.
     `overlays` are in the order in which they were laid on. `own` is the one whose examples are to
     hold here: the house rule on its own base. It is None for a game alone and for a stack made up
@@ -85,6 +85,7 @@ class Stack:
     base: Mapping | None = field(default=None, repr=False)
     root: Mapping | None = field(default=None, repr=False)
     forms: tuple[Used, ...] = ()
+    slips: tuple[Diagnostic, ...] = ()
     is_cut: bool = False
     form: Form | None = None
     overlays: tuple[HouseRule, ...] = ()
@@ -96,6 +97,13 @@ class Stack:
     diagnostics: tuple[Diagnostic, ...] = ()
     unreadable: bool = False
     read: tuple[str, ...] = field(default=(), repr=False)
+
+    @property
+    def roots(self) -> tuple[Mapping, ...]:
+        """The nodes of its files as they were written: the game's, the forms', the house rules'."""
+        game = () if self.written is None else (self.written,)
+        forms = (used.form.node for used in self.forms)
+        return (*game, *forms, *(rule.node for rule in self.overlays))
 
     @property
     def files(self) -> dict[str, str]:
@@ -132,19 +140,6 @@ def with_both_places(diagnostics: Iterable[Diagnostic], root: Mapping) -> list[D
         spans = [] if leaf is None else [n.span for n in diagnostic.notes] + [diagnostic.span]
         if leaf is not None and leaf.over is not None and leaf.over.span not in spans:
             note = Note("this stands in the place of", leaf.over.span)
-            diagnostic = replace(diagnostic, notes=(*diagnostic.notes, note))
-        told.append(diagnostic)
-    return told
-
-
-def with_uses(diagnostics: Iterable[Diagnostic], forms: Iterable[Used]) -> list[Diagnostic]:
-    """The diagnostics; of what stands in a form's file, a note says where the game uses it."""
-    at = {used.form.file: used for used in forms}
-    told = []
-    for diagnostic in diagnostics:
-        used = at.get(diagnostic.span.file.name)
-        if used is not None:
-            note = Note(f"the form '{used.form.name}' is used here", used.use.name.span)
             diagnostic = replace(diagnostic, notes=(*diagnostic.notes, note))
         told.append(diagnostic)
     return told
@@ -213,8 +208,7 @@ class _Stacking:
         self.roots: dict[str, Mapping | None] = {}
         self.rules: dict[str, HouseRule | None] = {}
         self.laid: dict[str, _Laid] = {}
-        self.forms: list[Used] = []
-        self.is_cut = False
+        self.using = Using(main, self.load)
         self.shipped_files: set[str] = set()
         self.missed: list[str] = []
         self.unreadable = False
@@ -223,7 +217,8 @@ class _Stacking:
         written = self.base()
         form = None
         if written is not None and is_form(written):
-            form = self.read_form(self.main, written)
+            form, found = read_form(self.main.name, written)
+            self.diagnostics += found
             written = None
         if written is None:
             return Stack(
@@ -253,8 +248,9 @@ class _Stacking:
             file=self.main.shown,
             written=written,
             base=base,
-            forms=tuple(self.forms),
-            is_cut=self.is_cut,
+            forms=tuple(self.using.forms),
+            slips=tuple(self.using.slips),
+            is_cut=self.using.is_cut,
             root=texts.root if not laid else texts.with_examples(by_hand),
             overlays=tuple(one.rule for one in laid),
             own=own,
@@ -314,71 +310,21 @@ class _Stacking:
             message = f"'{self.game.name}' is itself a house rule, not a game"
             self.tell(message, rule.game.span, advice)
             return None
+        if base is not None and is_form(base):
+            advice = f"write the name of a game that says 'use: {self.game.name}'"
+            self.tell(f"'{self.game.name}' is a form, not a game", rule.game.span, advice)
+            return None
         return base
 
     # -- forms -----------------------------------------------------------------------------------
 
-    def read_form(self, file: RuleFile, root: Mapping) -> Form | None:
-        """A file as a form, its keys checked."""
-        form, found = read_form(file.name, root)
-        self.diagnostics += found
-        return form
-
     def with_forms(self, root: Mapping) -> Mapping:
         """The game with the forms that it uses under it; what cannot be laid is told."""
-        uses, found = uses_of(root)
-        self.diagnostics += found
-        self.is_cut = bool(found)
-        for use in uses:
-            form = self.form_of(use)
-            if form is None or not self.fits(use, form):
-                self.is_cut = True
-            else:
-                self.forms.append(Used(form, use))
-        if not uses:
-            return root
-        base, found = laid_under(root, self.forms)
-        self.diagnostics += found
+        self.using = Using(self.game, self.load)
+        base = self.using.game_over_forms(root)
+        self.diagnostics += self.using.diagnostics
+        self.missed += self.using.missed
         return base
-
-    def form_of(self, use: Use) -> Form | None:
-        """The form of a name: that beside the game, or one that comes with rulerun; None, told."""
-        name = use.name.text
-        shelves = [s for s in (shelf_beside(self.game), shipped()) if s is not None]
-        file = next(filter(None, (shelf.form(name) for shelf in shelves)), None)
-        if file is None:
-            self.missed += filter(None, [s.path("forms", f"{name}.yaml") for s in shelves])
-            known = [f.name for shelf in shelves for f in shelf.forms()]
-            advice = did_you_mean(name, known) or _there_are("forms", known)
-            message = f"no form is called '{shortened(name)}'"
-            self.diagnostics.append(Diagnostic("O509", message, use.name.span, advice))
-            return None
-        root = self.load(file)
-        if root is None:
-            return None
-        if not is_form(root):
-            message = f"'{file.shown}' is no form: it does not begin with 'form:'"
-            self.diagnostics.append(Diagnostic("O509", message, use.name.span))
-            return None
-        return self.read_form(file, root)
-
-    def fits(self, use: Use, form: Form) -> bool:
-        """Whether a form can be used where the game says so, and for the first time."""
-        earlier = next((u.use for u in self.forms if u.form.file == form.file), None)
-        if earlier is not None:
-            code, message = "O510", f"the form '{form.name}' is used a second time"
-            advice = "once is enough; to go through its phase again, repeat that"
-            notes: tuple[Note, ...] = (Note("it is used here already", earlier.name.span),)
-        elif use.path and form.phase is None:
-            code, message = "O508", f"the form '{form.name}' has no phase"
-            advice, notes = f"write 'use: {form.name}' at the top of the file", ()
-        elif not use.path and form.phase is not None:
-            code, message = "O508", f"the form '{form.name}' is a phase"
-            advice, notes = f"write 'use: {form.name}' under the name of a phase", ()
-        else:
-            return True
-        self.diagnostics.append(Diagnostic(code, message, use.name.span, advice, notes))
-        return False
 
     def no_game(self, name: Scalar, shelves: list[Shelf], *, is_itself: bool) -> None:
         """Tell that a house rule's game is not there."""
@@ -465,7 +411,8 @@ class _Stacking:
         if root is None:
             return None
         if not is_house_rule(root):
-            message = f"'{file.shown}' is a game, not a house rule"
+            what = "form" if is_form(root) else "game"
+            message = f"'{file.shown}' is a {what}, not a house rule"
             if span is not None:
                 advice = "a house rule begins with 'house rule:' and says 'for:' which game it is"
                 self.tell(message, span, advice)

@@ -153,6 +153,16 @@ class SectionReader:
             *([] if near else [Note(f"the keys of {title} are {keys}")]),
         )
 
+    def used_elsewhere(self, section: Section) -> None:
+        """Reports a `use` that is not in a game's own file: there it has become what it stands for."""
+        if "use" in section:
+            self.report(
+                "O508",
+                "only the file of a game uses forms, and no house rule or form does",
+                section.key_span("use"),
+                "write here what is wanted of it",
+            )
+
     # -- kinds of node -----------------------------------------------------------------------------
 
     def wrong_kind(
@@ -296,7 +306,7 @@ class SectionReader:
         `besides` are keys that may stand among the names.
         """
         entries = self.map_of_names(section, key, *besides)
-        return list(self.row_texts(entries, _key(section, key).start))
+        return list(self.row_texts(entries, _key(section, key).start)) if entries else []
 
     def row_texts(self, entries: Iterator[Entry] | list[Entry], start: str) -> Iterator[RowText]:
         """The texts under some keys, read; entries without one are reported and left out."""
@@ -308,8 +318,10 @@ class SectionReader:
     def map_of_names(self, section: Section, key: str, *besides: str) -> list[Entry]:
         """The entries of a map of names under a key."""
         entry = section.found.get(key)
+        if entry is None:
+            return []
         spec = _key(section, key)
-        if entry is None or self.nothing(entry.value, entry.key, spec.holds):
+        if self.nothing(entry.value, entry.key, spec.holds):
             return []
         if not isinstance(entry.value, Mapping):
             self.wrong_kind(entry.value, entry.key, spec.holds.value, _as_map(spec))

@@ -59,18 +59,25 @@ def build(
 
 
 def build_with_gaps(
-    node: Mapping, *, name: str, overlays: Map[str, str] | None = None, whole: bool = True
+    node: Mapping,
+    *,
+    name: str,
+    overlays: Map[str, str] | None = None,
+    whole: bool = True,
+    place: Literal["ruleset", "form"] = "ruleset",
 ) -> tuple[Ruleset | None, list[Diagnostic]]:
     """The same, with a ruleset also beside errors: it lacks what could not be read.
 
-    It is None only where there is no deck or no number of players to speak of.
+    It is None only where there is no deck or no number of players to speak of. `place` says whose
+    keys the top level has: a form has fewer than a game, and never makes a ruleset by itself.
     """
     reader = SectionReader(whole=whole)
     reader.end = node.span.end
-    top = reader.section(node, "ruleset")
+    top = reader.section(node, place)
     if top is None:  # a map has a section; for the type checker
         return None, in_order(reader.diagnostics)
     files = dict(overlays or {})
+    reader.used_elsewhere(top)
     title = reader.words(top, "game")
     seats = read_seats(reader, top)
     pile_rows = reader.rows(top, "piles")
@@ -120,6 +127,18 @@ def build_with_gaps(
     )
     reader.diagnostics.extend(check_lines(ruleset, set(pile_names.words)))
     return None if seats is None or deck is None else ruleset, in_order(reader.diagnostics)
+
+
+#: What a form may leave to the game that uses it: a move's `do`, a `who`, the piles of its words.
+_LEFT_TO_THE_GAME = ("S202", "S215", "S217", "S230", "S234")
+
+
+def wrong_in_form(node: Mapping) -> list[Diagnostic]:
+    """What is wrong with a form's file in itself, whichever game uses it: its keys and its texts."""
+    title = node.entry("form")
+    _, found = build_with_gaps(node, name="", place="form")
+    top = () if title is None else (title.key.span,)
+    return [d for d in found if d.code not in _LEFT_TO_THE_GAME or d.span in top]
 
 
 def _text(words: Scalar | None) -> str | None:

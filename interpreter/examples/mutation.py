@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import cached_property
 from typing import Any
 
-from rulerun.grammar.diagnostics import Diagnostic, has_errors
+from rulerun.grammar.diagnostics import Diagnostic, Severity, has_errors
 from rulerun.grammar.record import record
 from rulerun.grammar.source import SourceFile, Span
 
@@ -26,7 +27,7 @@ class Fate(Enum):
 
     KILLED = "killed"  # an example fails
     SURVIVED = "survived"  # all examples pass, and the rules are others
-    REFUSED = "refused"  # it does not check
+    REFUSED = "refused"  # it does not check, or is warned of
     SAME = "same"  # it makes the same rules
 
 
@@ -46,14 +47,14 @@ class Mutation:
     """
 
     def __init__(self, path: str, loaded: Loaded) -> None:
-        self.path = path
+        self.path, self._text = path, ""
         self.loaded = loaded
         source = _own_file(loaded)
         self.mutants: list[Mutant] = []
         if source is not None and loaded.checked is not None:
             file, root = source
             self.mutants = mutants_of(file, root, loaded.checked.symbols)
-            self.path = file.name
+            self.path, self._text = file.name, file.text
         self._noticing: dict[str, float] = {}
         self._rules: Any = None
 
@@ -78,8 +79,20 @@ class Mutation:
             return Outcome(mutant, Fate.KILLED)
         if self._rules is None:
             self._rules = what_matters(self.loaded)
-        is_same = what_matters(loaded) == self._rules
-        return Outcome(mutant, Fate.SAME if is_same else Fate.SURVIVED)
+        if what_matters(loaded) == self._rules:
+            return Outcome(mutant, Fate.SAME)
+        is_warned_of = self._warnings(read_rules(file, linted=True)) > self._warnings_before
+        return Outcome(mutant, Fate.REFUSED if is_warned_of else Fate.SURVIVED)
+
+    @cached_property
+    def _warnings_before(self) -> int:
+        """How many warnings the file has as it is."""
+        file = file_at(self.path, self._text.encode("utf-8"))
+        return self._warnings(read_rules(file, linted=True))
+
+    @staticmethod
+    def _warnings(loaded: Loaded) -> int:
+        return sum(d.severity >= Severity.WARNING for d in loaded.diagnostics)
 
     def _in_order(self, loaded: Loaded) -> list[str]:
         """The names of the examples, those first that noticed most of the last mutants.
@@ -114,7 +127,7 @@ def _own_file(loaded: Loaded) -> tuple[SourceFile, Any] | None:
     stacked = loaded.stack
     if stacked.by_hand:
         return None
-    root = stacked.own.node if stacked.own is not None else stacked.base
+    root = stacked.own.node if stacked.own is not None else stacked.written
     return None if root is None else (root.span.file, root)
 
 

@@ -67,7 +67,7 @@ def silenced(
     a further house rule changes leaves the comments of the others alone.
     """
     found = list(diagnostics)
-    files = {root.span.file: root for root in _files(stack)}
+    files = {root.span.file: root for root in stack.roots}
     annotated = {file: _annotated(root) for file, root in files.items() if "allow" in file.text}
     annotated = {file: notes for file, notes in annotated.items() if notes.silencings}
     if not annotated:
@@ -87,14 +87,6 @@ def silenced(
     for file, notes in annotated.items():
         told += _wrong(notes, told, judged=file is checked)
     return told
-
-
-def _files(stack: Stack) -> Iterator[Mapping]:
-    """The files of a stack as they were written."""
-    if stack.base is not None:
-        yield stack.base
-    for rule in stack.overlays:
-        yield rule.node
 
 
 def _checked_file(stack: Stack) -> SourceFile | None:

@@ -256,8 +256,7 @@ class _Derivation:
         own = self.base.stack.own
         game = self.base.stack.game + (f" with {own.name}" if own is not None else "")
         stack = self.edited.stack
-        base = [] if stack.base is None else [stack.base]
-        writer = Writer([*base, *(rule.node for rule in stack.overlays)])
+        writer = Writer(stack.roots)
         lines = [
             *writer.entry(Entry(self.key("house rule"), self.key(title))),
             *writer.entry(Entry(self.key("for"), self.key(game))),

@@ -71,7 +71,8 @@ def test_it_is_a_schema(kind: str | None) -> None:
     made = schema(kind)
     jsonschema.Draft7Validator.check_schema(made)
     refs = set(re.findall(r'"\$ref": "#/definitions/(\w+)"', json.dumps(made)))
-    assert refs - {"ruleset", "overlay"} == set(made["definitions"]) - {"ruleset", "overlay"}
+    tops = {"ruleset", "overlay", "form"}
+    assert refs - tops == set(made["definitions"]) - tops
     assert refs == set(made["definitions"])
 
 
@@ -92,9 +93,8 @@ def test_every_key_is_explained_by_an_example_that_fits(place: str) -> None:
 def test_right_files_are_right(path: Path) -> None:
     edited = as_edited(path.read_text(encoding="utf-8"))
     assert [p.absolute_path for p in BOTH.iter_errors(edited)] == []
-    is_game = "game" in edited
-    assert OF_KIND["rule-file"].is_valid(edited) == is_game
-    assert OF_KIND["house-rule"].is_valid(edited) != is_game
+    for kind, key in (("rule-file", "game"), ("house-rule", "house rule"), ("form", "form")):
+        assert OF_KIND[kind].is_valid(edited) == (key in edited)
 
 
 def test_files_to_begin_with_are_right(tmp_path: Path) -> None:

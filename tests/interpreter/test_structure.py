@@ -489,9 +489,13 @@ def example_of(key: str, place: str) -> str:
     return "\n    ".join([seats, *rest.values(), example])
 
 
+ELSEWHERE = ("overlay", "form")
+"""Files that are no games: `test_overlay.py` and `test_forms.py` are about them, and about `use`."""
+
+
 @pytest.mark.parametrize(
     ("place", "key"),
-    [(p, k) for p in PLACES if p != "overlay" for k in keys_at(p)],
+    [(p, k) for p in PLACES if p not in ELSEWHERE for k in keys_at(p) if k != "use"],
 )
 def test_the_example_of_a_key_can_be_used(place: str, key: str) -> None:
     text = example_of(key, place)
@@ -505,9 +509,9 @@ def test_the_example_of_a_key_can_be_used(place: str, key: str) -> None:
     [
         (place, key.name)
         for place in PLACES
-        if place != "overlay"
+        if place not in ELSEWHERE
         for key in keys_at(place).values()
-        if not key.required
+        if not key.required and key.name != "use"
     ],
 )
 def test_each_key_changes_what_is_built(place: str, key: str) -> None:

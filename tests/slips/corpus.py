@@ -12,8 +12,9 @@ from .wording import WORDING
 
 
 def sheets() -> list[Sheet]:
-    """The shipped rule files, taken apart."""
-    return [sheet(path) for path in sorted(RULESETS.rglob("*.yaml"))]
+    """The shipped rule files, taken apart; without forms, of which a game says what is right."""
+    paths = sorted(path for path in RULESETS.rglob("*.yaml") if path.parent.name != "forms")
+    return [sheet(path) for path in paths]
 
 
 def corpus(number: int, seed: int = 1) -> list[Slip]:

@@ -1,0 +1,70 @@
+"""Shared forms as the commands show them: the game in full, and where each part comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from .command import Rulerun
+
+HERE = "tests/golden/forms"
+RIGHT = f"{HERE}/right.yaml"
+TRICKS = f"{HERE}/forms/tricks.yaml"
+
+
+def test_render_prints_the_game_in_full_and_it_plays_the_same(
+    rulerun: Rulerun, golden: Callable[[str, str], None], tmp_path: Path
+) -> None:
+    golden("forms/rendered.out", rulerun("render", RIGHT, "--with", "lowest").out)
+    alone = rulerun("render", RIGHT).out
+    assert "use:" not in alone
+    rendered = tmp_path / "right.yaml"
+    rendered.write_text(alone)
+    for seed in ("1", "2"):
+        games = [rulerun("play", str(game), "--seed", seed) for game in (RIGHT, rendered)]
+        one, other = ([*game.out.splitlines()[3:]] for game in games)
+        assert one == other and len(one) > 20
+    assert rulerun("test", str(rendered)).out.endswith("1 passed\n")
+
+
+@pytest.mark.parametrize(
+    ("address", "options", "lines"),
+    [
+        ("best", (), ["highest card in trick where suit is suit of bottom of trick",
+                      f"    {TRICKS}:12:9"]),
+        ("counted", (), [f"yes  {TRICKS}:6:32"]),
+        ("best", ("--with", "lowest"), ["lowest card in trick where suit is suit of bottom of trick",
+                      f"    {HERE}/overlays/right/lowest.yaml:4:9",
+                      "← highest card in trick where suit is suit of bottom of trick",
+                      f"    {TRICKS}:12:9"]),
+    ],
+)  # fmt: skip
+def test_explain_says_where_a_part_comes_from(
+    rulerun: Rulerun, address: str, options: tuple[str, ...], lines: list[str]
+) -> None:
+    assert rulerun("explain", RIGHT, address, *options).out.splitlines()[1:] == lines
+
+
+def test_coverage_counts_the_parts_of_the_form(rulerun: Rulerun) -> None:
+    told = rulerun("test", RIGHT, "--coverage").out
+    # The game itself has three lines; both rows, the condition and six lines are the form's.
+    assert " 9  12  75 %" in told
+
+
+@pytest.mark.parametrize("command", ["play", "test", "render", "show", "fuzz", "compat"])
+def test_a_form_by_itself_is_no_game(rulerun: Rulerun, command: str) -> None:
+    done = rulerun(command, TRICKS)
+    assert done.code == 2
+    assert "is a form, a part of games that say 'use: tricks'" in done.err
+
+
+def test_a_form_can_be_checked(rulerun: Rulerun) -> None:
+    done = rulerun("check", TRICKS, f"{HERE}/forms/dealing.yaml")
+    assert (done.code, done.out) == (0, "")
+
+
+def test_a_folder_is_tested_without_its_forms(rulerun: Rulerun) -> None:
+    done = rulerun("test", f"{HERE}/forms")
+    assert "is a form" not in done.out + done.err
