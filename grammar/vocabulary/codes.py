@@ -1687,9 +1687,10 @@ setup:
     ),
     Code(
         "R708",
-        "too many moves",
+        "too many to go through",
         "A player whose moves are chosen by chance has more than half a million of one kind to "
-        "choose from. Conditions on the choice make them fewer.",
+        "choose from, or so many cards are asked for their 'subsets' that there are more than half "
+        "a million. Conditions on what is chosen or asked for make them fewer.",
         bad="""\
 phases:
   turn:

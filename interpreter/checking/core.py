@@ -144,13 +144,15 @@ class Op(Expr):
 class Call(Expr):
     """A function of `runtime`; `state` says whether it is handed the state.
 
-    `reads` are the parts of the state that it looks at beside its arguments.
+    `reads` are the parts of the state that it looks at beside its arguments. With a `site` the
+    function may stop the game there.
     """
 
     function: str
     arguments: tuple[Expr, ...]
     state: bool = False
     reads: frozenset[str] = frozenset()
+    site: Site | None = None
 
     @property
     def children(self) -> tuple[Expr, ...]:

@@ -18,6 +18,7 @@ from .combining import (
     any_of,
 )
 from .core import (
+    Call,
     Choose,
     Const,
     Expr,
@@ -174,7 +175,7 @@ class Properties(Fitting, ABC):
             return self.value_table(table, (owner,), span, scope)
         builtin = PROPERTIES.get(have.name, {}).get(name)
         if builtin is not None:
-            return builtin[1](owner)
+            return _placed(builtin[1](owner), span)
         if name in PROPERTIES["cards"] and (
             have == PILE or have.name == "piles" or have.item == CARD
         ):
@@ -182,7 +183,7 @@ class Properties(Fitting, ABC):
             assert cards is not None
             if name in ("melds", "deadwood") and not symbols.rules.melds:
                 return self.report("T401", "this game says nothing under 'melds'", span)
-            return PROPERTIES["cards"][name][1](cards)
+            return _placed(PROPERTIES["cards"][name][1](cards), span)
         if have.is_list and name in PROPERTIES["list"]:
             return PROPERTIES["list"][name][1](owner)
         return None
@@ -379,3 +380,10 @@ def tighter(words: str, node: syntax.Expr) -> str | None:
 
 def _a(noun: str) -> str:
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+def _placed(made: Expr, span: Span) -> Expr:
+    """What may stop the game, with the place where it is asked."""
+    if isinstance(made, Call) and made.function == "subsets":
+        return replace(made, site=Site(span, made.function))
+    return made

@@ -317,6 +317,10 @@ class ExpressionEmitter:
         function, arguments = expr.function, [self.expr(a) for a in expr.arguments]
         if function == "size":
             return call("len", arguments[0])
+        if function == "subsets":
+            assert expr.site is not None
+            made = call("subsets", *arguments, const(1), const(_MOST), self.site(expr.site))
+            return ast.List([ast.Starred(made, ast.Load())], ast.Load())
         if function in ("written_card", "is_card", "card_is_in"):
             written = self._written(expr, arguments)
             if written is not None:
@@ -394,7 +398,7 @@ class ExpressionEmitter:
             and loop.where is not None
             and loop.how != "every"
         ):
-            source, where = self._subsets(loop.source.arguments[0], loop.variable, loop.where)
+            source, where = self._subsets(loop.source, loop.variable, loop.where)
             loop = replace(loop, where=where)
         else:
             source = self.expr(loop.source)
@@ -459,15 +463,20 @@ class ExpressionEmitter:
         function = "extreme" if loop.how in ("max", "min") else "extremes"
         return call(function, members, values, greatest)
 
-    def _subsets(self, cards: Expr, variable: Local, where: Expr) -> tuple[ast.expr, Expr]:
+    def _subsets(self, of: Call, variable: Local, where: Expr) -> tuple[ast.expr, Expr]:
         """The lists of cards that are gone through, and what is still to be asked of each."""
         made, rest = selection(variable, [where])
         one, most = (Const(NUMBER, False, n) for n in (1, _MOST))
         asked = Op(where.type, False, "and", tuple(rest)) if len(rest) > 1 else (*rest, YES)[0]
-        return self.lists(made, self.expr(cards), one, most), asked
+        return self.lists(made, self.expr(of.arguments[0]), one, most, of.site), asked
 
-    def lists(self, made: Selection, cards: ast.expr, low: Expr, high: Expr) -> ast.expr:
-        """From `low` to `high` of some cards, in all ways that are as a selection demands."""
+    def lists(
+        self, made: Selection, cards: ast.expr, low: Expr, high: Expr, site: Site | None = None
+    ) -> ast.expr:
+        """From `low` to `high` of some cards, in all ways that are as a selection demands.
+
+        With a `site` the game stops there if they are too many.
+        """
         for loop in made.each:
             assert loop.where is not None
             thing = loop.variable.name
@@ -478,6 +487,8 @@ class ExpressionEmitter:
         if made.in_row:
             suits = name("SUIT") if made.fact else const(None)
             return call("choices_in_row", cards, least, most, name("RANK"), suits)
+        if made.fact is None and site is not None:
+            return call("subsets", cards, least, most, self.site(site))
         if made.fact is None:
             return call("choices_of", cards, least, most)
         facts: ast.expr = name(made.fact.upper())

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..checking.core import MoveRule
 from ..errors import RuleError
+from .subsets import MOST_LISTED
 
 if TYPE_CHECKING:
     from .game import Game
@@ -84,9 +85,6 @@ def _move(game: Game, at: int, number: int, choices: tuple[Any, ...]) -> Move:
 _Section: TypeAlias = tuple[MoveKind, int, int, Sequence[tuple[Any, ...]] | None]
 """A kind of moves: the first number and how many there are, or a list of what is chosen."""
 _NO_CHOICE: Sequence[tuple[Any, ...]] = ((),)
-
-MOST_LISTED = 500_000
-"""The most moves of a kind that are listed; a number between two bounds needs no list."""
 
 
 def _below(size: int, rng: Random) -> int:

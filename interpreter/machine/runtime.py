@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import combinations
+from math import comb
 from typing import TYPE_CHECKING, TypeVar
 
 from . import poker
 from .melds import MeldRules
+from .subsets import MOST_LISTED, choices_of
 
 if TYPE_CHECKING:
     from .state import State
@@ -120,9 +121,17 @@ class Runtime(Dealing, Settling):
         suits = {self.deck.suits[c] for c in cards}
         return tuple(sorted(s for s in suits if s is not None))
 
-    def subsets(self, cards: Cards) -> list[tuple[int, ...]]:
-        """All lists of one or more of the cards, by size, then by position."""
-        return [s for size in range(1, len(cards) + 1) for s in combinations(cards, size)]
+    def subsets(
+        self, cards: Cards, low: int | None, high: int | None, site: int
+    ) -> Iterable[tuple[int, ...]]:
+        """All lists of `low` to `high` of the cards, by size, then by position."""
+        if low is None or high is None:
+            return ()
+        sizes = range(low, min(high, len(cards)) + 1)
+        if sum(comb(len(cards), size) for size in sizes) > MOST_LISTED:
+            message = f"{len(cards)} cards have more than {MOST_LISTED:,} subsets"
+            self.fail("R708", f"{message}; conditions on the subset make them fewer", site)
+        return choices_of(cards, low, high)
 
     def poker_strength(self, cards: Cards) -> int:
         """How strong the best poker hand among cards is."""

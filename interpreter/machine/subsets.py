@@ -9,6 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product
 from typing import Any
 
+MOST_LISTED = 500_000
+"""The most that are listed, moves of a kind or lists of cards; numbers between bounds need no list."""
+
 Facts = Sequence[Any]
 """A fact about each card, by its number: its rank, its suit (nothing for a joker)."""
 
