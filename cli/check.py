@@ -29,10 +29,13 @@ LEVELS = ("error", "warning", "note")
 
 STDIN = "-"
 _FORMAT = "RULERUN_FORMAT"
+_PROSE = ("full", "concise")
+"""The formats for people."""
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 """What makes a terminal empty, with all that has scrolled away."""
 
 _UNNAMED = "<stdin>"
+"""What people see as the file of the standard input; other programs get the - that was said."""
 
 
 @click.command("check", short_help="Say what is wrong with rule files.")
@@ -97,7 +100,8 @@ def command(
     checking = _Checking(files, overlays, form, output_file, fail_level, max_errors, statistics)
     if watch:
         _watch(checking)
-    given = _standard_input(stdin_filename) if STDIN in files else None
+    unnamed = _UNNAMED if form in _PROSE else STDIN
+    given = _standard_input(stdin_filename or unnamed) if STDIN in files else None
     raise Failed("", checking.run(given).code)
 
 
@@ -157,7 +161,7 @@ class _Checking:
         """Print the report, or write it; and what people want to know beside it."""
         from .reports.report import render
 
-        is_prose = self.form in ("full", "concise")
+        is_prose = self.form in _PROSE
         color = wants_color(sys.stdout) and self.output_file is None
         encoding = encoding_of(sys.stdout) if self.output_file is None else None
         text = render(self.form, report, color=color, encoding=encoding)
@@ -207,14 +211,14 @@ def _watch(checking: _Checking) -> NoReturn:
             complain("")
 
 
-def _standard_input(name: str | None) -> RuleFile:
+def _standard_input(name: str) -> RuleFile:
     """The rule file that comes through the standard input."""
     from rulerun.grammar.files import LIMIT
     from rulerun.interpreter.declarations.library import file_at
 
     buffer = getattr(sys.stdin, "buffer", None)  # one that is closed has none, and says so
     data = sys.stdin.read().encode() if buffer is None else buffer.read(LIMIT + 1)
-    return file_at(name or _UNNAMED, data)
+    return file_at(name, data)
 
 
 def _title(name: str, loaded: Loaded) -> str:

@@ -94,10 +94,8 @@ def command(game: str, games: int, seed: int, form: str, output_file: str | None
 
 def _without_asking(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """The diagnostics without notes of where a house rule was asked for: nobody named it."""
-    from rulerun.interpreter.declarations.overlay import GIVEN
-
     for diagnostic in found:
-        notes = (n for n in diagnostic.notes if n.span is None or n.span.file.name != GIVEN)
+        notes = (n for n in diagnostic.notes if n.span is None or n.span.file.is_file)
         yield replace(diagnostic, notes=tuple(notes))
 
 

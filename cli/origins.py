@@ -25,11 +25,10 @@ def tell(file: str, address: str, overlays: tuple[str, ...], settings: tuple[str
     from rulerun.grammar.diagnostics import Diagnostic
     from rulerun.interpreter.declarations.normal_values import with_settings
     from rulerun.interpreter.declarations.origins import address_of, said_of, trace
-    from rulerun.interpreter.declarations.overlay import GIVEN
 
     parsed_settings(settings)
     loaded = read(file, overlays)
-    only_asked = all(d.span.file.name == GIVEN for d in loaded.diagnostics)
+    only_asked = all(not d.span.file.is_file for d in loaded.diagnostics)
     if loaded.checked is None and (loaded.stack.root is None or settings or only_asked):
         loaded = right_rules(file, overlays)  # which tells what is wrong
     root = loaded.stack.root

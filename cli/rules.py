@@ -157,10 +157,9 @@ def right_rules(path: str, overlays: Iterable[str]) -> Loaded:
     Names that were wrong on the command line are told in its own way; warnings are left to `tell`.
     """
     loaded = read(path, overlays)
-    from rulerun.interpreter.declarations.overlay import GIVEN
-
+    refuse_form(loaded)
     if loaded.checked is None:
-        if all(d.span.file.name == GIVEN and not d.notes for d in loaded.diagnostics):
+        if all(not d.span.file.is_file and not d.notes for d in loaded.diagnostics):
             # Nothing is wrong with a file: it is told like other wrong words on a command line.
             said = [
                 f"{d.message}; {d.suggestion or 'see rulerun list'}" for d in loaded.diagnostics
@@ -209,11 +208,10 @@ def load_game(
     """
     given = parsed_settings(settings)
     loaded = right_rules(path, overlays)
-    from rulerun.interpreter.declarations.overlay import GIVEN
     from rulerun.interpreter.errors import GameSetupError
 
     assert loaded.checked is not None
-    tell(d for d in loaded.diagnostics if d.span.file.name == GIVEN)
+    tell(d for d in loaded.diagnostics if not d.span.file.is_file)
     try:
         return make(loaded.checked, given, players)
     except GameSetupError as error:
@@ -226,7 +224,6 @@ def exit_code(rules: Iterable[Loaded], fails: Severity | None = None) -> int:
     What is less bad than `fails` is passed over; without it, all but errors.
     """
     from rulerun.grammar.diagnostics import Severity
-    from rulerun.interpreter.declarations.overlay import GIVEN
 
     code = 0
     for loaded in rules:
@@ -236,7 +233,7 @@ def exit_code(rules: Iterable[Loaded], fails: Severity | None = None) -> int:
                 continue
             if diagnostic.code in _NOT_TO_BE_READ:
                 code = max(code, UNREADABLE)
-            elif any(place.file.name == GIVEN for place in places):
+            elif any(not place.file.is_file for place in places):
                 code = max(code, USAGE)
             else:
                 code = max(code, FOUND)

@@ -20,6 +20,7 @@ from .mutants import as_object as mutants_as_object
 from .paint import Paint, count
 from .reports.json_objects import object_of, place_of
 from .reports.junit import legal
+from .reports.report import in_files
 from .terminal import encoding_of, harmless
 
 if TYPE_CHECKING:
@@ -116,13 +117,16 @@ def _to_be_broken(tried: Tried) -> Iterator[str]:
     own = tried.loaded.stack.own
     if own is None:
         return
-    overturned = [p.proof.name for p in tried.failed if p.proof.span.file.name != own.file]
+    at_odds = [p.proof for p in tried.failed if p.proof.span.file.name != own.file]
+    overturned = [p.name for p in at_odds if not p.broken]
     if overturned:
+        still_hold = [p.name for p in at_odds if p.broken]
+        broken = [b.text for b in own.breaks if b.text not in still_hold]
         from rulerun.grammar.writing import list_lines
 
         these = "this does" if len(overturned) == 1 else "these do"
         yield f"If the house rule is meant so, it says that {these} not hold any more:"
-        for line in list_lines("breaks", [*(b.text for b in own.breaks), *overturned], 78):
+        for line in list_lines("breaks", [*broken, *overturned], 78):
             yield f"  {harmless(line)}"
         yield ""
 
@@ -179,7 +183,9 @@ def _file(tried: Tried) -> dict[str, Any]:
     return {
         "file": tried.file,
         "with": list(tried.overlays),
-        "problems": [object_of(d) for d in tried.loaded.diagnostics],
+        "problems": [
+            object_of(in_files(d, tried.loaded.stack.file)) for d in tried.loaded.diagnostics
+        ],
         "examples": [
             {
                 "name": played.proof.name,

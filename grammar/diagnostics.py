@@ -54,9 +54,13 @@ class Diagnostic:
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Sorted by file, place and code, each once."""
-    unique = dict.fromkeys(diagnostics)
-    return sorted(unique, key=lambda d: (d.span.file.name, d.span.start, d.code, d.message))
+    """Sorted by file, place and code, each once; what is wrong in no file comes first."""
+    return sorted(dict.fromkeys(diagnostics), key=_rank)
+
+
+def _rank(diagnostic: Diagnostic) -> tuple[bool, str, int, str, str]:
+    file, start = diagnostic.span.file, diagnostic.span.start
+    return file.is_file, file.name, start, diagnostic.code, diagnostic.message
 
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:

@@ -70,7 +70,7 @@ def _full(diagnostic: Diagnostic, paint: _Paint) -> Iterable[str]:
     color = _COLORS[diagnostic.severity]
     spans = [diagnostic.span, *(n.span for n in diagnostic.notes if n.span is not None)]
     # One gutter for all lines of a diagnostic, so that they stand below one another.
-    gutter = max(len(str(_last_line(span))) for span in spans)
+    gutter = max(len(_number(span, _last_line(span))) for span in spans)
 
     yield paint(color, f"{diagnostic.severity}[{diagnostic.code}]") + paint(
         _BOLD, f": {_clean(diagnostic.message)}"
@@ -102,10 +102,15 @@ def _snippet(
         if number == last and last > first + 1:
             yield paint(_BLUE, "...")
         shown, before, carets = _marked_line(span, number, paint.encoding)
-        yield f"{paint(_BLUE, f'{number:>{gutter}} |')} {shown}".rstrip()
+        yield f"{paint(_BLUE, f'{_number(span, number):>{gutter}} |')} {shown}".rstrip()
         said = f" {_clean(label)}" if label and number == last else ""
         mark = paint(color, "^" * carets + said)
         yield f"{paint(_BLUE, f'{margin} |')} {' ' * before}{mark}"
+
+
+def _number(span: Span, line: int) -> str:
+    """What stands before a line: its number, and nothing before words that are in no file."""
+    return str(line) if span.file.is_file else " "
 
 
 def _last_line(span: Span) -> int:

@@ -17,13 +17,15 @@ from .record import record
 
 @record
 class SourceFile:
-    """One file's text, as read.
+    """One file's text, as read; or words that somebody gave without writing them into a file.
 
-    `name` is what people see: the path as they wrote it, or a label such as `<stdin>`.
+    `name` is what people see: the path of a file as they wrote it, or, where `is_file` is False,
+    what sort of words these are.
     """
 
     name: str
     text: str = field(repr=False)
+    is_file: bool = True
 
     @cached_property
     def line_starts(self) -> tuple[int, ...]:
@@ -88,7 +90,9 @@ class Span:
 
     @property
     def place(self) -> str:
-        """`file:line:column`, as people and editors read it."""
+        """`file:line:column`, as people and editors read it; of words, what they are."""
+        if not self.file.is_file:
+            return self.file.name
         line, column = self.file.position(self.start)
         return f"{self.file.name}:{line}:{column}"
 

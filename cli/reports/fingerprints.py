@@ -9,19 +9,17 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
-
-from rulerun.grammar.diagnostics import Diagnostic
+from collections.abc import Iterator
 
 from .report import Report
 
 
-def fingerprints(report: Report, diagnostics: Iterable[Diagnostic]) -> Iterator[str]:
-    """One for each diagnostic, all different: 32 hexadecimal digits."""
+def fingerprints(report: Report) -> Iterator[str]:
+    """One for each diagnostic that is shown, all different: 32 hexadecimal digits."""
     seen: Counter[str] = Counter()
-    for diagnostic in diagnostics:
+    for diagnostic, located in zip(report.shown, report.located, strict=True):
         span = diagnostic.span
-        path = report.path(span.file.name) or span.file.name
+        path = report.path(located.span.file.name)
         line = " ".join(span.file.line(span.line).split())
         alike = "\0".join((diagnostic.code, path, line, " ".join(span.text.split())))
         seen[alike] += 1

@@ -25,7 +25,7 @@ _KINDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "
 
 def render(report: Report) -> str:
     """Commands that the runner understands, the worst first, and what did not fit in."""
-    ranked = sorted(report.shown, key=lambda d: -d.severity)
+    ranked = sorted(report.located, key=lambda d: -d.severity)
     told: list[Diagnostic] = []
     cut: list[Diagnostic] = []
     for severity in _KINDS:
@@ -54,14 +54,12 @@ def counted(diagnostics: Iterable[Diagnostic]) -> str:
 
 def _annotation(report: Report, diagnostic: Diagnostic) -> str:
     span = diagnostic.span
-    path = report.path(span.file.name)
-    properties: dict[str, str | int] = {}
-    if path is not None:
-        line, column = span.file.position(span.start)
-        last, after = end(span)
-        properties = {"file": path, "line": line, "endLine": last}
-        if last == line:  # GitHub refuses columns of several lines
-            properties |= {"col": column, "endColumn": after}
+    line, column = span.file.position(span.start)
+    last, after = end(span)
+    properties: dict[str, str | int] = {"file": report.path(span.file.name)}
+    properties |= {"line": line, "endLine": last}
+    if last == line:  # GitHub refuses columns of several lines
+        properties |= {"col": column, "endColumn": after}
     properties["title"] = f"{diagnostic.code} {CODES[diagnostic.code].title}"
     written = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
     # The log shows the message alone, so the place belongs to it.
@@ -103,9 +101,9 @@ def summary(report: Report) -> str:
 
 
 def _rows(report: Report) -> Iterator[str]:
-    for diagnostic in sorted(report.shown, key=lambda d: -d.severity):
+    for diagnostic in sorted(report.located, key=lambda d: -d.severity):
         span = diagnostic.span
-        path = report.path(span.file.name) or span.file.name
+        path = report.path(span.file.name)
         line, column = span.file.position(span.start)
         cells = (
             str(diagnostic.severity),

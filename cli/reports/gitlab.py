@@ -9,14 +9,14 @@ from rulerun.grammar.diagnostics import Diagnostic, Severity
 from rulerun.grammar.source import Span
 
 from .fingerprints import fingerprints
-from .report import Report, Target, end, said
+from .report import Report, end, said
 
 _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.NOTE: "info"}
 
 
 def render(report: Report) -> str:
     """The report as GitLab reads it."""
-    shown = zip(report.shown, fingerprints(report, report.shown), strict=True)
+    shown = zip(report.located, fingerprints(report), strict=True)
     found = [_issue(report, diagnostic, mark) for diagnostic, mark in shown]
     return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
 
@@ -38,23 +38,13 @@ def _note(message: str, span: Span | None) -> str:
 
 def _location(report: Report, diagnostic: Diagnostic) -> dict[str, Any]:
     span = diagnostic.span
-    path = report.path(span.file.name)
-    if path is None:
-        # GitLab knows no message without a file: it stands at the top of the one that was checked.
-        return {"path": _home(report, diagnostic), "lines": {"begin": 1}}
     line, column = span.file.position(span.start)
     last, after = end(span)
     return {
-        "path": path,
+        "path": report.path(span.file.name),
         "lines": {"begin": line, "end": last},
         "positions": {
             "begin": {"line": line, "column": column},
             "end": {"line": last, "column": after},
         },
     }
-
-
-def _home(report: Report, diagnostic: Diagnostic) -> str:
-    homes: list[Target] = [t for t in report.targets if diagnostic in t.diagnostics]
-    home = homes[0].file if homes else diagnostic.span.file.name
-    return report.path(home) or home

@@ -22,12 +22,12 @@ from .report import Report, end
 
 def render(report: Report) -> str:
     """A list with an object for each."""
-    return json.dumps(list(map(object_of, report.shown)), ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(list(map(object_of, report.located)), ensure_ascii=False, indent=2) + "\n"
 
 
 def lines(report: Report) -> str:
     """An object for each, on a line of its own."""
-    return "".join(json.dumps(object_of(d), ensure_ascii=False) + "\n" for d in report.shown)
+    return "".join(json.dumps(object_of(d), ensure_ascii=False) + "\n" for d in report.located)
 
 
 def object_of(diagnostic: Diagnostic) -> dict[str, Any]:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from importlib import import_module
 from typing import Any
 
-from rulerun.grammar.diagnostics import Diagnostic, Severity, in_order
+from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, in_order
 from rulerun.grammar.rendering import render_concise, render_full
-from rulerun.grammar.source import Span
+from rulerun.grammar.source import SourceFile, Span
 
 _MODULES = {"json": "json_objects", "json-lines": "json_objects"}
 
@@ -64,13 +65,19 @@ class Report:
         """Whether any of them is so bad that its file does not pass."""
         return any(d.severity >= self.fails for d in diagnostics)
 
-    def path(self, name: str) -> str | None:
-        """The path of a file from the root, with `/`; None for a text that is no file.
+    @cached_property
+    def located(self) -> tuple[Diagnostic, ...]:
+        """Those that are shown, with no places but in files, as other programs want to have them."""
+        return tuple(in_files(d, self._home(d)) for d in self.shown)
 
-        A file outside of the root has its whole path.
-        """
-        if name.startswith("<"):
-            return None
+    def _home(self, diagnostic: Diagnostic) -> str:
+        """The file that was checked when this was found."""
+        if diagnostic.span.file.is_file:
+            return diagnostic.span.file.name
+        return next(target.file for target in self.targets if diagnostic in target.diagnostics)
+
+    def path(self, name: str) -> str:
+        """The path of a file from the root, with `/`. A file outside of it has its whole path."""
         full = os.path.abspath(name)
         try:
             near = os.path.relpath(full, self.root)
@@ -78,6 +85,26 @@ class Report:
             near = os.pardir
         is_inside = near != os.pardir and not near.startswith(os.pardir + os.sep)
         return (near if is_inside else full).replace(os.sep, "/")
+
+
+def in_files(diagnostic: Diagnostic, home: str) -> Diagnostic:
+    """The diagnostic with no places but in files.
+
+    What is wrong with words that stand in none, such as the names of the house rules asked for, is
+    told of the file `home`, which was read with them.
+    """
+    spans = [diagnostic.span, *(n.span for n in diagnostic.notes if n.span is not None)]
+    if all(span.file.is_file for span in spans):
+        return diagnostic
+    at = diagnostic.span if diagnostic.span.file.is_file else Span(SourceFile(home, ""), 0, 0)
+    return replace(diagnostic, span=at, notes=tuple(map(_in_words, diagnostic.notes)))
+
+
+def _in_words(note: Note) -> Note:
+    """A note that points at no file says what it points at."""
+    if note.span is None or note.span.file.is_file:
+        return note
+    return Note(f"{note.message}: {note.span.text}")
 
 
 def worst(found: Iterable[Diagnostic], most: int | None) -> list[Diagnostic]:

@@ -22,9 +22,9 @@ SCHEMA = (
 
 def render(report: Report) -> str:
     """A log with one run."""
-    codes = sorted({d.code for d in report.shown})
-    levels = {code: max(d.severity for d in report.shown if d.code == code) for code in codes}
-    shown = zip(report.shown, fingerprints(report, report.shown), strict=True)
+    codes = sorted({d.code for d in report.located})
+    levels = {code: max(d.severity for d in report.located if d.code == code) for code in codes}
+    shown = zip(report.located, fingerprints(report), strict=True)
     log = {
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -69,32 +69,27 @@ def _visible(text: str) -> str:
 
 
 def _result(report: Report, found: Diagnostic, index: int, fingerprint: str) -> dict[str, Any]:
-    place = _location(report, found.span)
     loose = [n.message for n in found.notes if n.span is None]
     text = "; ".join([said(found), *loose])
+    spans = [(n.message, n.span) for n in found.notes if n.span is not None]
     result: dict[str, Any] = {
         "ruleId": found.code,
         "ruleIndex": index,
         "level": str(found.severity),
         "message": {"text": text},
-        "locations": [] if place is None else [place],
+        "locations": [_location(report, found.span)],
         "partialFingerprints": {"rulerun/v1": fingerprint},
     }
-    related: list[dict[str, Any]] = []
-    for note in found.notes:
-        location = None if note.span is None else _location(report, note.span)
-        if location is not None:
-            related.append({"id": len(related), **location, "message": {"text": note.message}})
-    if related:
-        result["relatedLocations"] = related
+    if spans:
+        result["relatedLocations"] = [
+            {"id": number, **_location(report, span), "message": {"text": message}}
+            for number, (message, span) in enumerate(spans)
+        ]
     return result
 
 
-def _location(report: Report, span: Span) -> dict[str, Any] | None:
-    path = report.path(span.file.name)
-    if path is None:
-        return None
-    physical: dict[str, Any] = {"artifactLocation": _artifact(path)}
+def _location(report: Report, span: Span) -> dict[str, Any]:
+    physical: dict[str, Any] = {"artifactLocation": _artifact(report.path(span.file.name))}
     if span.file.text:  # a file that could not be read has no lines
         line, column = span.file.position(span.start)
         last, after = end(span)

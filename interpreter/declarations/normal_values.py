@@ -12,7 +12,7 @@ from .addresses import node_at, with_node
 
 _NORMALLY = re.compile(r",\s*normally\s+(?=\S)")
 
-#: What people see as the file of values that were given on the command line.
+#: What people see as the place of values that were given on the command line.
 SET = "--set"
 
 
@@ -54,7 +54,7 @@ def with_settings(root: Mapping, given: Map[str, str]) -> Mapping:
             continue
         if option.text[slice(*found)] == value:
             continue
-        text = SourceFile(SET, f"{name}={value}")
+        text = SourceFile(SET, f"{name}={value}", is_file=False)
         at = len(name) + 1
         span = Span(text, at, len(text.text))
         offsets = tuple(range(at, len(text.text)))

@@ -20,7 +20,6 @@ from .house_rule import Address
 from .lookup import Lookup
 from .merging import Change
 from .normal_values import normal_value
-from .overlay import GIVEN
 
 
 @record
@@ -48,7 +47,7 @@ class Trace:
 
 def address_of(text: str) -> Address | Diagnostic:
     """An address as somebody gave it from outside."""
-    file = SourceFile(GIVEN, text)
+    file = SourceFile("the address asked for", text, is_file=False)
     whole = Scalar(text, Span(file, 0, len(text)), tuple(range(len(text))))
     if "," in text:
         message = "an address has no comma; a place is only for what is added"

@@ -41,9 +41,10 @@ from .library import (
     shipped,
 )
 from .merging import Change, Merging, Setting
+from .using import Using
 
-#: What people see as the file of names that were given from outside, on the command line say.
-GIVEN = "<house rules>"
+#: What people see as the place of names that were given from outside, on the command line say.
+GIVEN = "the house rules asked for"
 
 _SHOWN = 8  # names in a message that lists them
 
@@ -339,9 +340,9 @@ class _Stacking:
 
     def given(self, names: list[str]) -> list[tuple[RuleFile, Span]]:
         """The files of the house rules asked for, each with the place of its name."""
-        text = SourceFile(GIVEN, ", ".join(names))
+        text = SourceFile(GIVEN, ", ".join(names), is_file=False)
         found: list[tuple[RuleFile, Span]] = []
-        seen = set() if self.game is self.main else {self.main.identity}
+        seen = {} if self.game is self.main else {self.main.identity: self.main.shown}
         at = 0
         for name in names:
             span = Span(text, at, at + len(name))
@@ -350,10 +351,13 @@ class _Stacking:
             if file is None:
                 continue
             if file.identity in seen:
+                first = seen[file.identity]
                 message = f"the house rule '{name}' is asked for twice"
+                if first != name:
+                    message = f"'{first}' and '{name}' are the same house rule"
                 self.tell(message, span, "once is enough")
                 continue
-            seen.add(file.identity)
+            seen[file.identity] = name
             found.append((file, span))
         return found
 

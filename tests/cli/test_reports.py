@@ -26,7 +26,7 @@ RULES = SourceFile(
 )
 HOUSE = SourceFile("/elsewhere/house.yaml", "house rule: <Aces> | low\nset:\n  ante: 200\n")
 GONE = SourceFile(f"{ROOT}/gone.yaml", "")
-GIVEN = SourceFile("<house rules>", "knok_at_7")
+GIVEN = SourceFile("the house rules asked for", "big_gin, knok_at_7", is_file=False)
 
 
 def span(file: SourceFile, text: str) -> Span:
@@ -44,7 +44,13 @@ UNKNOWN = Diagnostic(
 LINES = Diagnostic("L609", "two lines", span(RULES, "two\r\n    lines"), severity=Severity.WARNING)
 REMARK = Diagnostic("L610", "200 | <b>much</b>", span(HOUSE, "200"), severity=Severity.NOTE)
 MISSING = Diagnostic("Y117", "there is no such file", Span(GONE, 0, 0), "look again")
-ASKED = Diagnostic("O506", "'gin' has no house rule 'knok_at_7'", span(GIVEN, "knok_at_7"))
+ASKED = Diagnostic(
+    "O506",
+    "'gin' has no house rule 'knok_at_7'",
+    span(GIVEN, "knok_at_7"),
+    None,
+    (Note("asked for here", span(GIVEN, "big_gin")),),
+)
 ALL = (UNKNOWN, LINES, REMARK, MISSING, ASKED)
 
 
@@ -195,7 +201,7 @@ def test_annotations_are_read_back_as_they_were_meant() -> None:
     # GitHub refuses columns where the lines differ.
     assert (properties["line"], properties["endLine"], "col" in properties) == ("5", "6", False)
     properties, _ = next(v for k, v in by_title.items() if k.startswith("O506"))
-    assert set(properties) == {"title"}
+    assert (properties["file"], properties["line"]) == ("rules/höchste, 100%.yaml", "1")
     properties, _ = next(v for k, v in by_title.items() if k.startswith("L610"))
     assert properties["file"] == HOUSE.name
 
@@ -257,7 +263,8 @@ def test_gitlab_gets_what_its_report_must_have() -> None:
     # What stands in no file is told of the one that was checked.
     assert found["O506"]["location"] == {
         "path": "rules/höchste, 100%.yaml",
-        "lines": {"begin": 1},
+        "lines": {"begin": 1, "end": 1},
+        "positions": {"begin": {"line": 1, "column": 1}, "end": {"line": 1, "column": 1}},
     }
 
 
@@ -288,25 +295,34 @@ def test_fingerprints_of_like_mistakes_differ() -> None:
 
 
 def sarif(*diagnostics: Diagnostic) -> Any:
-    log = loaded("sarif", *diagnostics)
-    jsonschema.validate(log, sarif_schema.LOG, jsonschema.Draft202012Validator)
-    return log["runs"][0]
+    return sarif_schema.run_of(loaded("sarif", *diagnostics))
 
 
 def test_a_log_fits_the_schema_and_its_rules_are_those_of_its_results() -> None:
-    run = sarif(*ALL)
-    rules = run["tool"]["driver"]["rules"]
+    rules = sarif(*ALL)["tool"]["driver"]["rules"]
     assert [rule["id"] for rule in rules] == sorted({d.code for d in ALL})
-    for result in run["results"]:
-        assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
     assert sarif()["tool"]["driver"]["rules"] == []
 
 
-def test_the_schema_refuses_what_sarif_refuses() -> None:
-    log = loaded("sarif", *ALL)
-    log["runs"][0]["results"][0]["level"] = "fatal"
+@pytest.mark.parametrize(
+    ("way", "wrong"),
+    [
+        (("level",), "fatal"),
+        (("place",), {}),
+        (("message",), "a text"),
+        (("locations", 0, "physicalLocation", "artifactLocation", "uri"), "höchste, 100%.yaml"),
+        (("locations", 0, "physicalLocation", "region", "startLine"), 0),
+        (("relatedLocations", 0, "id"), "first"),
+    ],
+)
+def test_the_schema_refuses_what_sarif_refuses(way: tuple[str | int, ...], wrong: object) -> None:
+    log = loaded("sarif", UNKNOWN)
+    part = log["runs"][0]["results"][0]
+    for step in way[:-1]:
+        part = part[step]
+    part[way[-1]] = wrong
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(log, sarif_schema.LOG)
+        sarif_schema.run_of(log)
 
 
 def test_regions_have_the_columns_of_characters() -> None:
@@ -327,9 +343,23 @@ def test_regions_have_the_columns_of_characters() -> None:
     assert results["T401"]["message"]["text"].startswith(
         "no pile is called 'stokc'; did you mean 'stock'?; 100% sure"
     )
-    # A file that could not be read has no lines, and what is no file no place.
+    # A file that could not be read has no lines; for what is in no file stands the one checked.
     assert "region" not in results["Y117"]["locations"][0]["physicalLocation"]
-    assert results["O506"]["locations"] == []
+    (asked,) = results["O506"]["locations"]
+    assert asked["physicalLocation"] == {"artifactLocation": place["artifactLocation"]}
+    assert "relatedLocations" not in results["O506"]
+    assert results["O506"]["message"]["text"].endswith("'knok_at_7'; asked for here: big_gin")
+
+
+@pytest.mark.parametrize("form", [form for form in FORMATS if form not in ("full", "concise")])
+def test_no_program_is_told_of_a_file_that_is_none(form: str) -> None:
+    """Neither as a place nor in words: a name such as that of a file would be looked for."""
+    text = render(form, report(*(d for d in ALL if d is not ASKED)))
+    whole = render(form, report(*ALL))
+    assert "knok_at_7" in whole and "big_gin" in whole
+    if form != "junit":  # whose text is for people
+        assert GIVEN.name not in whole
+    assert text != whole and "<" + "stdin" not in whole
 
 
 def test_every_code_can_be_a_rule() -> None:

@@ -1017,7 +1017,9 @@ USED_IN_STACKS = {
 
 
 def messages(path: str, names: list[str]) -> str:
-    return render_full(stack(path, names).diagnostics)
+    """What is told; games that come along are not named, of which there are more and more."""
+    text = render_full(stack(path, names).diagnostics)
+    return re.sub(r"(the games are high_card, ).*", r"\1...", text)
 
 
 @pytest.mark.parametrize("path", sorted(RULES.glob("*.yaml")), ids=lambda p: p.stem)
