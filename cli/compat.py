@@ -7,23 +7,26 @@ import sys
 import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from .exits import FOUND, UNREADABLE, USAGE, Failed
+from .exits import FOUND, INTERRUPTED, UNREADABLE, USAGE, Failed
 from .output import output_option, written_to
 from .paint import Paint, columns, count
+from .progress import progress
 from .rules import MOST_SEED, WholeNumber, exit_code, right_rules, tell
 from .terminal import can_show, harmless, say, wants_color, width
 
 if TYPE_CHECKING:
     from rulerun.grammar.diagnostics import Diagnostic
-    from rulerun.interpreter.variants.compatibility import Compatibility, Pair
+    from rulerun.interpreter.variants.compatibility import Compatibility, Pair, Trying
 
 _SIGNS = {
     "CONFLICT": "x", "BREAKS_OFF": "!", "ENDLESS": "~", "ORDER": "o", "EXAMPLES": "e", "FINE": ".",
 }  # fmt: skip
+_UNTRIED = "?"
 _MOST_NAMED = 4
 
 
@@ -69,17 +72,20 @@ def command(game: str, games: int, seed: int, form: str, output_file: str | None
     break an example, is no fault of theirs.
 
     Exit code: 0 no pair is worse than a conflict, 1 a pair does not end or breaks off in play, or a
-    rule is wrong, 2 wrong use, 3 a file cannot be read.
+    rule is wrong, 2 wrong use, 3 a file cannot be read, 130 interrupted; what was found until then
+    is told.
     """
     from rulerun.grammar.diagnostics import in_order
-    from rulerun.interpreter.variants.compatibility import Verdict, compatibility
+    from rulerun.interpreter.variants.compatibility import Trying, Verdict
 
     if seed + games - 1 > MOST_SEED:
         raise Failed("the seeds of the games are too high", USAGE)
     if right_rules(game, ()).stack.overlays:
         raise Failed(f"'{game}' is a house rule; say the game that it is for", USAGE)
-    found = compatibility(game, games=games, seed=seed)
+    trying = Trying(game, games=games, seed=seed)
     with written_to(output_file):
+        is_broken_off = not _try(trying)
+        found = trying.found
         if form == "json":
             say(json.dumps(_as_json(found), ensure_ascii=False, indent=2))
         else:
@@ -89,7 +95,23 @@ def command(game: str, games: int, seed: int, form: str, output_file: str | None
     worst = UNREADABLE if exit_code(found.wrong) == UNREADABLE else FOUND * bool(found.wrong)
     if any({Verdict.BREAKS_OFF, Verdict.ENDLESS} & set(pair.verdicts) for pair in found.pairs):
         worst = max(worst, FOUND)
+    if is_broken_off:
+        raise Failed("interrupted", INTERRUPTED)
     raise Failed("", worst)
+
+
+def _try(trying: Trying) -> bool:
+    """Try all pairs, and show how far that is; whether it came to its end."""
+    try:
+        with progress("house rules", len(trying.files)) as tell_how_far:
+            for done in trying.each_alone():
+                tell_how_far(done, "read alone")
+        with progress("pairs", trying.number_of_pairs) as tell_how_far:
+            for done in trying.each_pair():
+                tell_how_far(done, "")
+    except KeyboardInterrupt:
+        return False
+    return True
 
 
 def _without_asking(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
@@ -105,7 +127,8 @@ def _without_asking(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
 
 def _lines(found: Compatibility, paint: Paint) -> Iterator[str]:
     rules, pairs = len(found.house_rules), len(found.pairs)
-    title = f"{found.game}: {count(rules, 'house rule')}, {count(pairs, 'pair')}"
+    tried = f"{pairs} of {pairs + found.untried} pairs" if found.untried else count(pairs, "pair")
+    title = f"{found.game}: {count(rules, 'house rule')}, {tried}"
     yield paint.bold(harmless(title))
     if pairs:
         yield ""
@@ -122,7 +145,10 @@ def _lines(found: Compatibility, paint: Paint) -> Iterator[str]:
 def _matrix(found: Compatibility) -> Iterator[str]:
     """A line for each house rule, with a sign for each of those above it."""
     names = found.house_rules
-    verdicts = {(p.one, p.other): p.verdict.name for p in found.pairs}
+    signs = {(p.one, p.other): _SIGNS[p.verdict.name] for p in found.pairs}
+    for two in combinations(names, 2) if found.untried else ():
+        if not {*two} & {*found.wrong_names}:
+            signs.setdefault(two, _UNTRIED)
     digits = len(str(len(names)))
     widest = max(columns(harmless(name)) for name in names)
     if digits + 2 + widest + (digits + 1) * (len(names) - 1) > width():
@@ -130,7 +156,7 @@ def _matrix(found: Compatibility) -> Iterator[str]:
             yield f"{_SIGNS[pair.verdict.name]}  {harmless(pair.one)}, {harmless(pair.other)}"
         return
     for number, name in enumerate(names):
-        cells = [_SIGNS.get(verdicts.get((above, name), ""), " ") for above in names[:number]]
+        cells = [signs.get((above, name), " ") for above in names[:number]]
         row = "".join(cell.rjust(digits + 1) for cell in cells)
         gap = " " * (widest - columns(harmless(name)))
         yield f"{number + 1:>{digits}}  {harmless(name)}{gap}{row}".rstrip()
@@ -144,6 +170,8 @@ def _legend(found: Compatibility) -> Iterator[str]:
         pairs = [pair for pair in found.pairs if pair.verdict.name == name]
         if pairs:
             yield f"{sign}  {pairs[0].verdict.value}: {len(pairs)}"
+    if found.untried:
+        yield f"{_UNTRIED}  not tried: {found.untried}"
     if found.wrong:
         names = ", ".join(harmless(name) for name in found.wrong_names)
         yield from _wrapped(f"Wrong even alone, and so in no pair: {names}.", "")
@@ -212,6 +240,7 @@ def _as_json(found: Compatibility) -> dict[str, Any]:
         "house_rules": list(found.house_rules),
         "wrong": list(found.wrong_names),
         "pairs": [_pair(pair) for pair in found.pairs],
+        "pairs_not_tried": found.untried,
     }
 
 

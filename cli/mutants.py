@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from .paint import Paint, count
+from .progress import progress
 from .reports.json_objects import place_of
 from .terminal import harmless
 
@@ -21,10 +21,15 @@ _LONGEST = 60
 
 @dataclass(slots=True)
 class Mutated:
-    """A file whose mutants were tried; `outcomes` are in the order of its text."""
+    """A file whose mutants were tried; `outcomes` are in the order of its text.
+
+    `total` is how many mutants it has, of which some were not tried if it was broken off.
+    """
 
     file: str
+    total: int
     outcomes: list[Outcome] = field(default_factory=list)
+    is_broken_off: bool = False
 
     def of(self, *fates: str) -> list[Outcome]:
         """The outcomes of some kinds: killed, survived, refused, same."""
@@ -42,23 +47,20 @@ class Mutated:
 
 
 def mutate(file: str, loaded: Loaded) -> Mutated:
-    """Try all mutants of a file whose examples pass. At a terminal it is shown how far that is."""
+    """Try all mutants of a file whose examples pass, until Ctrl-C, and show how far that is."""
     from rulerun.interpreter.examples.mutation import Mutation
 
     mutation = Mutation(file, loaded)
-    mutated = Mutated(file)
-    total = len(mutation.mutants)
-    is_shown = sys.stderr.isatty()
-    for outcome in mutation.outcomes():
-        mutated.outcomes.append(outcome)
-        if is_shown:
-            tried = len(mutated.outcomes)
-            survived = len(mutated.of("survived"))
-            said = f"{harmless(file)}: {tried} of {total} mutants tried, {survived} survived"
-            sys.stderr.write(f"\r{said}\x1b[K")
-            sys.stderr.flush()
-    if is_shown:
-        sys.stderr.write("\r\x1b[K")
+    mutated = Mutated(file, len(mutation.mutants))
+    survived = 0
+    try:
+        with progress(f"mutants of {harmless(file)}", mutated.total) as tell:
+            for outcome in mutation.outcomes():
+                mutated.outcomes.append(outcome)
+                survived += outcome.fate.value == "survived"
+                tell(len(mutated.outcomes), f"{survived} survived" if survived else "")
+    except KeyboardInterrupt:
+        mutated.is_broken_off = True
     return mutated
 
 
@@ -71,9 +73,10 @@ def in_lines(mutated: Mutated, paint: Paint) -> Iterator[str]:
         yield f"{place}: {paint.bold('survived')}: {mutant.what}: {change}"
     killed, survived = len(mutated.of("killed")), len(mutated.of("survived"))
     refused, same = len(mutated.of("refused")), len(mutated.of("same"))
+    tried = f" (of {mutated.total} only {len(mutated.outcomes)} were tried)"
     yield (
         f"{harmless(mutated.file)}: {count(killed + survived, 'mutant')}, {killed} killed, "
-        f"{survived} survived: {_percent(mutated.score)} %"
+        f"{survived} survived: {_percent(mutated.score)} %{tried if mutated.is_broken_off else ''}"
     )
     left = [f"{refused} that do not check"] if refused else []
     left += [f"{same} that change nothing"] if same else []
@@ -85,6 +88,7 @@ def as_object(mutated: Mutated) -> dict[str, Any]:
     """The same for `--format json`."""
     return {
         "score": round(mutated.score, 2),
+        "not_tried": mutated.total - len(mutated.outcomes),
         **{fate: len(mutated.of(fate)) for fate in ("killed", "survived", "refused", "same")},
         "mutants": [
             {

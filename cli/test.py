@@ -10,7 +10,7 @@ from time import perf_counter
 import click
 
 from . import covered, mutants
-from .exits import FOUND, USAGE, Failed
+from .exits import FOUND, INTERRUPTED, USAGE, Failed
 from .output import output_option, written_to
 from .paint import Paint
 from .rules import WholeNumber, exit_code, in_folders, read, refuse_form, tell, with_option
@@ -82,7 +82,7 @@ def command(
     show that part of the rules. That takes a while.
 
     Exit code: 0 all examples pass, 1 one fails, or there is none, 2 wrong use, 3 a file cannot be
-    read.
+    read, 130 interrupted; what was found until then is told.
     """
     if mutate and (form == "junit" or pattern is not None):
         other = "-k" if pattern is not None else "--format junit"
@@ -92,10 +92,15 @@ def command(
     files = tuple(in_folders(files)[0])
     with written_to(output_file):
         paint = Paint(color=wants_color(sys.stdout))
-        all_tried = []
+        all_tried: list[Tried] = []
+        is_broken_off = False
         for file in files:
             measured = coverage or (threshold is not None and not mutate)
-            tried = _try(file, overlays, wanted, with_values=values, coverage=measured)
+            try:
+                tried = _try(file, overlays, wanted, with_values=values, coverage=measured)
+            except KeyboardInterrupt:
+                is_broken_off = True
+                break
             if file in named:
                 refuse_form(tried.loaded)
             elif tried.loaded.stack.form is not None:
@@ -112,6 +117,9 @@ def command(
                 tried.mutated = mutants.mutate(tried.title, tried.loaded)
                 for line in mutants.in_lines(tried.mutated, paint) if form == "full" else ():
                     say(line)
+                if tried.mutated.is_broken_off:
+                    is_broken_off = True
+                    break
         all_covered = [tried.covered for tried in all_tried if tried.covered is not None]
         if form == "json":
             sys.stdout.write(as_json(all_tried))
@@ -120,6 +128,8 @@ def command(
         elif all_covered:
             for line in covered.in_lines(all_covered, paint, verbose=verbose):
                 say(line)
+    if is_broken_off:
+        raise Failed("interrupted", INTERRUPTED)
     worst = max(tried.code for tried in all_tried)
     for mutated in (tried.mutated for tried in all_tried if tried.mutated is not None):
         if mutated.is_below(threshold):

@@ -74,6 +74,7 @@ class Compatibility:
     """A game, its house rules and what became of each pair.
 
     `wrong` are the house rules that are wrong by themselves, called `wrong_names`; no pair has them.
+    `untried` says of how many pairs nothing is known, because it was ended before.
     """
 
     game: str
@@ -81,38 +82,59 @@ class Compatibility:
     pairs: tuple[Pair, ...]
     wrong: tuple[Loaded, ...] = field(default=(), repr=False)
     wrong_names: tuple[str, ...] = ()
+    untried: int = 0
 
 
-def compatibility(path: str, *, games: int = 3, seed: int = 1) -> Compatibility:
-    """All pairs of the house rules of a game, which has to be right itself.
+class Trying:
+    """Tries the house rules of a game, which has to be right itself, in pairs.
 
     `games` is how many games are tried at most to see that a pair comes to an end; 0 tries none.
+    First `each_alone`, then `each_pair` is to be gone through. What was found so far can be had at
+    any time.
     """
-    return _Trying(path, games, seed).all()
 
-
-class _Trying:
-    """Tries the house rules of one game; what was found of each alone is kept."""
-
-    def __init__(self, path: str, games: int, seed: int) -> None:
+    def __init__(self, path: str, *, games: int = 3, seed: int = 1) -> None:
         self.path = path
         self.games = games
         self.seed = seed
+        self.game = find_game(path)
+        self.files = {file.name: file for file in house_rules_for(self.game)}
         self.alone: dict[str, Loaded] = {}
+        self.pairs: list[Pair] = []
+        # What was found of each alone.
         self.trouble: dict[str, RuleError | str | None] = {}
         self.held: dict[tuple[str, str], bool] = {}
 
-    def all(self) -> Compatibility:
-        game = find_game(self.path)
-        files = house_rules_for(game)
-        self.files = {file.name: file for file in files}
-        self.alone = {file.name: self.read(file) for file in files}
-        right = [name for name, loaded in self.alone.items() if loaded.checked is not None]
-        pairs = tuple(self.pair(*names) for names in combinations(right, 2))
+    def each_alone(self) -> Iterator[int]:
+        """Read each house rule for itself; after each, how many were read."""
+        for number, (name, file) in enumerate(self.files.items(), 1):
+            self.alone[name] = self.read(file)
+            yield number
+
+    def each_pair(self) -> Iterator[int]:
+        """Try each pair of those that are right for themselves; after each, how many were tried."""
+        for names in combinations(self._right, 2):
+            self.pairs.append(self.pair(*names))
+            yield len(self.pairs)
+
+    @property
+    def number_of_pairs(self) -> int:
+        """How many pairs there are to try, of house rules that are not known to be wrong."""
+        right = len(self.files) - len(self.alone) + len(self._right)
+        return right * (right - 1) // 2
+
+    @property
+    def found(self) -> Compatibility:
+        """What was found so far."""
         wrong = {n: loaded for n, loaded in self.alone.items() if loaded.checked is None}
         return Compatibility(
-            game.name, tuple(self.alone), pairs, tuple(wrong.values()), tuple(wrong)
-        )
+            self.game.name, tuple(self.files), tuple(self.pairs), tuple(wrong.values()),
+            tuple(wrong), self.number_of_pairs - len(self.pairs),
+        )  # fmt: skip
+
+    @property
+    def _right(self) -> list[str]:
+        return [name for name, loaded in self.alone.items() if loaded.checked is not None]
 
     def read(self, *files: RuleFile) -> Loaded:
         return read_rules(self.path, [file.shown for file in files])

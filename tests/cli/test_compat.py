@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from rulerun.interpreter.variants.compatibility import Trying
+
 from .command import Rulerun
 
 GAME = """\
@@ -154,6 +156,42 @@ def test_what_no_house_rule_makes_worse_is_not_told_of_pairs(
     done = rulerun("compat", path)
     assert done.code == 0
     assert "Of the games that were tried none ended with slow alone." in done.out
+
+
+def test_what_was_tried_until_ctrl_c_is_told(
+    rulerun: Rulerun, game: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Trying.each_pair
+
+    def interrupted(self: Trying) -> object:
+        for number in real(self):
+            yield number
+            if number == 3:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(Trying, "each_pair", interrupted)
+    path = game("bonus", "double", "three", "five", "wrong")
+    done = rulerun("compat", path)
+    assert done.code == 130 and done.err.endswith("rulerun: interrupted\n")
+    assert done.out.startswith(
+        "wait: 5 house rules, 3 of 6 pairs\n\n"
+        "1  bonus\n2  double o\n3  five   . ?\n4  three  . ? ?\n5  wrong\n"
+    )
+    assert "\n?  not tried: 3\n" in done.out
+    told = json.loads(rulerun("compat", path, "--format", "json").out)
+    assert (len(told["pairs"]), told["pairs_not_tried"]) == (3, 3)
+
+
+def test_ctrl_c_before_the_first_pair(
+    rulerun: Rulerun, game: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(self: Trying, *_: object) -> object:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Trying, "read", interrupted)
+    done = rulerun("compat", game("bonus", "double"))
+    assert (done.code, done.err) == (130, "rulerun: interrupted\n")
+    assert done.out == "wait: 2 house rules, 0 of 1 pairs\n?  not tried: 1\n"
 
 
 def test_a_game_without_house_rules(rulerun: Rulerun, game: Callable[..., str]) -> None:

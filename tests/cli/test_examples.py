@@ -1,11 +1,14 @@
 """`rulerun test`: examples that pass and fail, and files without any."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+
+from rulerun.interpreter.examples.mutation import Mutation
 
 from .command import ROOT, Rulerun
 
@@ -107,8 +110,12 @@ def test_examples_that_a_house_rule_breaks_are_listed_to_be_pasted(
     path.write_text(text.format(""), encoding="utf-8")
     done = rulerun("test", str(path))
     assert done.code == 1
-    path.write_text(text.format(ready(done.out)), encoding="utf-8")
+    pasted = ready(done.out)
+    path.write_text(text.format(pasted), encoding="utf-8")
     assert rulerun("test", str(path)).code == 0
+    # One that holds all the same, and some that are missing: what is to be pasted is right again.
+    path.write_text(text.format("breaks: [the deal]\n"), encoding="utf-8")
+    assert ready(rulerun("test", str(path)).out) == pasted
 
 
 def ready(out: str) -> str:
@@ -409,6 +416,43 @@ def test_mutants_for_other_programs(rulerun: Rulerun, tmp_path: Path) -> None:
     assert fates.count("killed") == found["killed"] > 0
     assert fates.count("survived") == found["survived"] > 0
     assert 0 < found["score"] < 100
+
+
+@pytest.mark.parametrize("form", ["full", "json"])
+def test_what_was_tried_until_ctrl_c_is_told(
+    rulerun: Rulerun, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    real = Mutation.outcomes
+
+    def interrupted(self: Mutation) -> object:
+        for number, outcome in enumerate(real(self)):
+            if number == 3:
+                raise KeyboardInterrupt
+            yield outcome
+
+    monkeypatch.setattr(Mutation, "outcomes", interrupted)
+    path = tmp_path / "two.yaml"
+    path.write_text(TWO_CHIPS, encoding="utf-8")
+    done = rulerun("test", str(path), str(path), "gin", "--mutate", "--format", form)
+    assert (done.code, done.err) == (130, "rulerun: interrupted\n")
+    if form == "json":
+        (file,) = json.loads(done.out)["files"]
+        assert len(file["mutation"]["mutants"]) == 3 and file["mutation"]["not_tried"] > 3
+    else:
+        assert re.search(r"\d % \(of \d+ only 3 were tried\)", done.out)
+        assert "gin" not in done.out
+
+
+def test_an_interrupted_test_is_no_fault_and_no_success(
+    rulerun: Rulerun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rulerun.cli.test._try", interrupted)
+    done = rulerun("test", "gin", "--format", "json")
+    assert (done.code, done.err) == (130, "rulerun: interrupted\n")
+    assert json.loads(done.out) == {"examples": 0, "passed": 0, "failed": 0, "files": []}
 
 
 @pytest.mark.parametrize("other", [("-k", "chips"), ("--format", "junit")])
