@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from math import inf
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from .exits import FOUND, INTERRUPTED, USAGE, Failed
+from .output import output_option, written_to
 from .paint import count
 from .progress import progress
 from .rules import MOST_SEED, WholeNumber, right_rules, right_settings, set_option, with_option
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
     from rulerun.interpreter.loading import Loaded
 
 _GAMES = 100
+_FOR_SHORTENING = 1 / 4
+"""Of a limited time, for making what was found shorter."""
 _MOST_TOLD = 5
 """So many finds are shortened and told; it is easier to mend them and to look again."""
 
@@ -43,6 +48,11 @@ _MOST_TOLD = 5
 @click.option(
     "--time", "seconds", metavar="SECONDS", type=WholeNumber(1), help="End after so many seconds.",
 )  # fmt: skip
+@click.option(
+    "--format", "form", type=click.Choice(["full", "json"]), default="full", show_default=True,
+    help="full: in words, for people; json: one object with everything.",
+)  # fmt: skip
+@output_option
 def command(
     file: str,
     overlays: tuple[str, ...],
@@ -51,6 +61,8 @@ def command(
     games: int | None,
     seed: int,
     seconds: int | None,
+    form: str,
+    output_file: str | None,
 ) -> None:
     """Play games by chance, and say what goes wrong in them.
 
@@ -75,24 +87,14 @@ def command(
     fuzzing = _fuzzing(loaded, settings, players, seed)
     if games is None and seconds is None:
         games = _GAMES
-    until = None if seconds is None else monotonic() + seconds
-    is_broken_off = False
-    try:
-        with progress("games", games) as tell:
-            for done in fuzzing.play(
-                games, enough=lambda: until is not None and monotonic() > until
-            ):
-                tell(done, _so_far(fuzzing))
-        _shorten(fuzzing, loaded)
-    except KeyboardInterrupt:
-        is_broken_off = True
-    for number, find in enumerate(_told(fuzzing, loaded)):
-        if number:
-            say()
-        for line in _lines(find, fuzzing, loaded, file, overlays):
-            say(line)
-    for line in _summary(file, overlays, fuzzing):
-        say(line)
+    with written_to(output_file):
+        is_broken_off = not _play(fuzzing, loaded, games, seconds)
+        if form == "json":
+            told = _as_json(file, overlays, fuzzing, _told(fuzzing, loaded))
+            say(json.dumps(told, ensure_ascii=False, indent=2))
+        else:
+            for line in _in_words(file, overlays, fuzzing, loaded):
+                say(line)
     if is_broken_off:
         raise Failed("interrupted", INTERRUPTED)
     raise Failed("", FOUND if fuzzing.finds else 0)
@@ -114,6 +116,32 @@ def _fuzzing(loaded: Loaded, settings: tuple[str, ...], players: int | None, see
     return Fuzzing(loaded.checked, seed=seed, players=players, options=given)
 
 
+def _play(fuzzing: Fuzzing, loaded: Loaded, games: int | None, seconds: int | None) -> bool:
+    """Play the games and shorten what was found; whether it came to its end before Ctrl-C.
+
+    Of a limited time a part is left for shortening, if there is anything to shorten.
+    """
+    end = inf if seconds is None else monotonic() + seconds
+    for_shortening = 0 if seconds is None else seconds * _FOR_SHORTENING
+    try:
+        with progress("games", games) as tell:
+            for done in fuzzing.play(
+                games, enough=lambda: monotonic() > end - bool(fuzzing.finds) * for_shortening
+            ):
+                tell(done, _so_far(fuzzing))
+        if fuzzing.finds:
+            with progress("finds", min(len(fuzzing.finds), _MOST_TOLD)) as tell:
+                said = "looking for shorter games that show them"
+                tell(0, said)
+                for done in fuzzing.shorten(
+                    _MOST_TOLD, _titles(loaded), enough=lambda: monotonic() > end
+                ):
+                    tell(done, said)
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
 def _so_far(fuzzing: Fuzzing) -> str:
     return f"{count(len(fuzzing.finds), 'find')} so far" if fuzzing.finds else ""
 
@@ -122,15 +150,6 @@ def _titles(loaded: Loaded) -> tuple[str, ...]:
     """The titles that examples of these rules have already."""
     assert loaded.ruleset is not None
     return tuple(example.name for example in loaded.ruleset.examples)
-
-
-def _shorten(fuzzing: Fuzzing, loaded: Loaded) -> None:
-    if not fuzzing.finds:
-        return
-    with progress("finds", min(len(fuzzing.finds), _MOST_TOLD)) as tell:
-        tell(0, "looking for shorter games that show them")
-        for done in fuzzing.shorten(_MOST_TOLD, _titles(loaded)):
-            tell(done, "looking for shorter games that show them")
 
 
 def _told(fuzzing: Fuzzing, loaded: Loaded) -> Iterator[Find]:
@@ -145,7 +164,17 @@ def _told(fuzzing: Fuzzing, loaded: Loaded) -> Iterator[Find]:
 
 
 # --------------------------------------------------------------------------------------------
-# In lines
+# In words
+
+
+def _in_words(
+    file: str, overlays: tuple[str, ...], fuzzing: Fuzzing, loaded: Loaded
+) -> Iterator[str]:
+    for number, find in enumerate(_told(fuzzing, loaded)):
+        if number:
+            yield ""
+        yield from _lines(find, fuzzing, loaded, file, overlays)
+    yield from _summary(file, overlays, fuzzing)
 
 
 def _lines(
@@ -225,3 +254,55 @@ def _summary(file: str, overlays: tuple[str, ...], fuzzing: Fuzzing) -> Iterator
     ):
         if number:
             yield f"  {count(number, 'game')} {'was' if number == 1 else 'were'} {what}"
+
+
+# --------------------------------------------------------------------------------------------
+# As data
+
+
+def _as_json(
+    file: str, overlays: tuple[str, ...], fuzzing: Fuzzing, told: Iterable[Find]
+) -> dict[str, Any]:
+    finds = [_find(find, fuzzing) for find in told]
+    return {
+        "file": file,
+        "with": list(overlays),
+        "games": fuzzing.games,
+        "moves": fuzzing.moves,
+        "abandoned": fuzzing.abandoned,
+        "left": fuzzing.left,
+        "finds": finds,
+        "finds_not_told": len(fuzzing.finds) - len(finds),
+    }
+
+
+def _find(find: Find, fuzzing: Fuzzing) -> dict[str, Any]:
+    from rulerun.grammar.vocabulary import CODES
+
+    from .reports.json_objects import place_of
+
+    trouble, played, example = find.trouble, find.played, find.example
+    assert example is not None
+    found = fuzzing.setup_of(find.seed)
+    return {
+        "code": trouble.what if trouble.what in CODES else None,
+        "what": trouble.what,
+        "message": trouble.message,
+        "when": trouble.stage.value,
+        "is_fault_of_rulerun": trouble.is_fault,
+        "place": None if trouble.span is None else place_of(trouble.span),
+        "found_in": {"seed": find.seed, "players": found.players, "options": dict(found.options)},
+        "shortest": {
+            "seed": played.seed,
+            "players": played.setup.players,
+            "options": dict(played.setup.options),
+            "cards": None if played.cards is None else list(played.cards),
+            "moves": [{"seat": seat + 1, "move": text} for seat, text in played.moves],
+        },
+        "example": {
+            "title": example.title,
+            "text": example.text,
+            "shows_it": example.shows,
+            "leads_there": example.is_whole,
+        },
+    }

@@ -163,19 +163,31 @@ class Fuzzing:
                 return
         self.finds.append(find)
 
-    def shorten(self, most: int, taken: tuple[str, ...] = ()) -> Iterator[int]:
-        """Shorten the first finds and make examples of them; after each, how many are done."""
+    def shorten(
+        self, most: int, taken: tuple[str, ...] = (), *, enough: Callable[[], bool] = bool
+    ) -> Iterator[int]:
+        """Shorten the first finds and make examples of them; after each, how many are done.
+
+        When `enough` says so, the rest stays as long as it is then.
+        """
         for place, find in enumerate(self.finds[:most]):
-            self.finds[place] = self.with_example(find, taken, shorten=True)
+            self.finds[place] = self.with_example(find, taken, shorten=True, enough=enough)
             example = self.finds[place].example
             taken = (*taken, example.title) if example else taken
             yield place + 1
 
-    def with_example(self, find: Find, taken: tuple[str, ...], *, shorten: bool) -> Find:
+    def with_example(
+        self,
+        find: Find,
+        taken: tuple[str, ...],
+        *,
+        shorten: bool,
+        enough: Callable[[], bool] = bool,
+    ) -> Find:
         """A find with its example, shortened or as it was found."""
         played = shortest(
             self.checked, find.played, find.trouble, players=self.players, given=self.given,
-            budget=BUDGET if shorten else 0,
+            budget=BUDGET if shorten else 0, enough=enough,
         )  # fmt: skip
         seen = Replayer(self.checked).seen(played, find.trouble)
         trouble = find.trouble if seen is None or seen.trouble is None else seen.trouble

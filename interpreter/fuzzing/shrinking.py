@@ -38,16 +38,18 @@ def shortest(
     players: int | None = None,
     given: Mapping[str, str],
     budget: int = BUDGET,
+    enough: Callable[[], bool] = bool,
 ) -> Played:
     """The shortest game found that shows the trouble.
 
     Wherever that is possible it is one that an example can be: its chance is in its `cards` and in
     the seed `SEED`. `players` and `given`, options with their values, have to stay. `budget` is how
-    many moves are made to find it. It is always the same game for the same trouble.
+    many moves are made to find it. It is always the same game for the same trouble, unless `enough`
+    says before that it has to do.
     """
     seats = checked.rules.players
     numbers = range(seats.low, seats.high + 1) if players is None else range(players, players + 1)
-    return _Shrinking(checked, trouble, numbers, given, budget).shortest(played)
+    return _Shrinking(checked, trouble, numbers, given, budget, enough).shortest(played)
 
 
 class _Shrinking:
@@ -58,18 +60,20 @@ class _Shrinking:
         seats: range,
         given: Mapping[str, str],
         budget: int,
+        enough: Callable[[], bool],
     ) -> None:
         self.checked = checked
         self.trouble = trouble
         self.seats = seats
         self.given = given
         self.budget = budget
+        self.enough = enough
         self.replayer = Replayer(checked)
 
     @property
     def is_enough(self) -> bool:
         """Whether so much was tried that it has to do."""
-        return self.replayer.moves_made > self.budget
+        return self.replayer.moves_made > self.budget or self.enough()
 
     def shows(self, played: Played) -> Played | None:
         return None if self.is_enough else self.replayer.shows(played, self.trouble)

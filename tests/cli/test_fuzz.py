@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import json
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -118,6 +120,71 @@ def test_time_is_kept(run: Rulerun, monkeypatch: pytest.MonkeyPatch) -> None:
     done = run("fuzz", write("small.yaml", RIGHT), "--time", "12", "--players", "2")
     assert done.code == 0
     assert done.out.startswith("small.yaml: 17 games, ")
+
+
+def test_shortening_ends_with_the_time(run: Rulerun, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was found is told as it is then."""
+    now = [100.0]
+    real = Fuzzing.shorten
+
+    def late(self: Fuzzing, *arguments: Any, **more: Any) -> object:
+        now[0] += 60
+        return real(self, *arguments, **more)
+
+    monkeypatch.setattr(fuzz, "monotonic", lambda: now[0])
+    file = write("small.yaml", WRONG["R702"][0])
+    whole = run("fuzz", file, *FEW, "--time", "1000")
+    monkeypatch.setattr(Fuzzing, "shorten", late)
+    cut = run("fuzz", file, *FEW, "--time", "30")
+    assert (whole.code, cut.code) == (1, 1)
+    head, _, example = whole.out.partition("It is shown by this example")
+    assert cut.out.startswith(head)
+    assert len(cut.out) > len(whole.out) and example
+
+
+def test_a_part_of_the_time_is_for_shortening(
+    run: Rulerun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A quarter of it, once there is something to shorten."""
+    asked = count(100)
+    monkeypatch.setattr(fuzz, "monotonic", lambda: next(asked))
+    begun: list[int] = []
+    monkeypatch.setattr(Fuzzing, "shorten", lambda *_, **__: iter(begun.append(next(asked)) or ()))
+    for text, code, least, most in ((WRONG["R702"][0], 1, 174, 178), (RIGHT, 0, 0, 0)):
+        asked = count(100)
+        begun.clear()
+        assert run("fuzz", write("small.yaml", text), "--time", "100").code == code
+        assert (not begun and not most) or least <= begun[0] <= most
+        assert code or next(asked) >= 201
+
+
+@pytest.mark.parametrize("code", ["R702", "at the end"])
+def test_all_of_it_as_data(run: Rulerun, code: str) -> None:
+    file = write("small.yaml", WRONG[code][0])
+    done = run("fuzz", file, *FEW, "--format", "json")
+    assert (done.code, done.err) == (1, "")
+    told = json.loads(done.out)
+    assert (told["file"], told["with"], told["games"], told["finds_not_told"]) == (file, [], 12, 0)
+    (find,) = told["finds"]
+    in_words = run("fuzz", file, *FEW).out
+    assert f"error[{find['code']}]: {find['message']}\n" in in_words
+    place = find["place"]
+    assert f"--> {place['file']}:{place['line']}:{place['column']}\n" in in_words
+    assert f"found in game {find['found_in']['seed']}: " in in_words
+    assert find["example"]["text"] in in_words and find["example"]["shows_it"]
+    steps = find["example"]["text"].count("\n      - ")
+    assert steps - 1 <= len(find["shortest"]["moves"]) <= steps
+    # Into a file, and nothing is left of it at the terminal.
+    assert run("fuzz", file, *FEW, "--format", "json", "--output-file", "f.json").out == ""
+    assert json.loads(Path("f.json").read_text(encoding="utf-8")) == told
+
+
+def test_nothing_found_is_data_too(run: Rulerun) -> None:
+    done = run("fuzz", write("small.yaml", RIGHT), *FEW, "--format", "json")
+    assert (done.code, json.loads(done.out)["finds"]) == (0, [])
+    law = run("fuzz", write("small.yaml", HIDDEN), *FEW, "--format", "json")
+    find = json.loads(law.out)["finds"][0]
+    assert find["code"] is None and find["what"] and not find["example"]["shows_it"]
 
 
 def test_too_many_moves_to_choose_from_are_a_find(run: Rulerun) -> None:
