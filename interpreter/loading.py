@@ -20,6 +20,7 @@ from .checking.flow import FlowChecker
 from .checking.misnamed import told_for_each, told_where_declared
 from .checking.scope import Enough, Findings
 from .checking.symbols import Symbols, collect, is_taken
+from .declarations.house_rule import HouseRule
 from .declarations.library import RuleFile
 from .declarations.overlay import (
     Stack,
@@ -27,7 +28,7 @@ from .declarations.overlay import (
     with_both_places,
     with_what_is_gone,
 )
-from .declarations.ruleset import Ruleset
+from .declarations.ruleset import Example, Ruleset
 from .declarations.structure import build_with_gaps, wrong_in_form
 from .declarations.using import with_uses
 from .errors import RulesetError
@@ -87,7 +88,7 @@ def read_rules(
             checked = Checked(ruleset, symbols, program, stacked.file)
             for example in ruleset.examples:
                 if len(found) <= MAX_TOLD:
-                    found += prepare(checked, example)[1]
+                    found += _with_breaks(prepare(checked, example)[1], example, stacked.own)
             if linted:
                 # Imported late: who only plays does without.
                 from .lint import lint
@@ -106,6 +107,18 @@ def read_rules(
 
         found = silenced(found, stacked, complete=checked is not None)
     return Loaded(stacked, ruleset, checked, tuple(_told(found)))
+
+
+def _with_breaks(
+    found: list[Diagnostic], example: Example, own: HouseRule | None
+) -> list[Diagnostic]:
+    """What is wrong in an example of the game may be so because a house rule made it another game."""
+    if own is None or example.span.file.name == own.file:
+        return found
+    entry = own.node.entry("breaks") or own.node.entry("house rule")
+    message = f"if '{own.name}' is meant so, the example '{example.name}' belongs under 'breaks'"
+    note = Note(message, None if entry is None else entry.key.span)
+    return [replace(diagnostic, notes=(*diagnostic.notes, note)) for diagnostic in found]
 
 
 def _program(symbols: Symbols, findings: Findings) -> Program | None:

@@ -669,3 +669,65 @@ def test_a_terminal_is_cleared_before_every_check(bad: Path) -> None:
     assert os.waitstatus_to_exitcode(status) == 130
     assert shown.startswith(b"\x1b[H\x1b[2J")
     assert b"1 file checked: 2 errors" in shown
+
+
+# -- examples that a house rule breaks ---------------------------------------------------------------
+
+BETS = """\
+game: Bets
+players: 2
+deck: { ranks: 2 to 10, starts in: stock }
+piles: { stock: face down }
+remember: { points: number per player }
+phases:
+  turn:
+    who: each player
+    moves:
+      bet: { choose: { amount: number from 1 to 3 }, do: score amount }
+winner: all players with most points
+examples:
+  a bet counts:
+    players: Anna, Ben
+    play: [ Anna: bet 2, expect: Anna's points = 2 ]
+  no bet of four:
+    players: Anna, Ben
+    play: [ Anna cannot: bet 4 ]
+"""
+COLOURS = """\
+house rule: Colours
+for: bets
+change:
+  bet.choose: { colour: suit }
+  bet.do: when colour is hearts -> score 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("breaks", "problems"),
+    [
+        ("", 2),
+        ("breaks: [a bet counts]\n", 1),
+        ("breaks: [a bet counts, no bet of four]\n", 0),
+        ("breaks: all\n", 0),
+    ],
+)
+def test_a_move_that_is_another_one_under_a_house_rule(
+    rulerun: Rulerun, tmp_path: Path, breaks: str, problems: int
+) -> None:
+    """Examples that say it as it was are to be named under 'breaks', and are then asked nothing."""
+    (tmp_path / "bets.yaml").write_text(BETS, encoding="utf-8")
+    rule = tmp_path / "overlays" / "bets" / "colours.yaml"
+    rule.parent.mkdir(parents=True)
+    rule.write_text(COLOURS + breaks, encoding="utf-8")
+    done = rulerun("check", str(rule), "--format", "json")
+    found = json.loads(done.out)
+    assert (done.code, [one["code"] for one in found]) == (bool(problems), ["T415"] * problems)
+    for one in found:
+        (note,) = one["notes"]
+        assert note["message"].startswith("if 'colours' is meant so, the example '")
+        assert (note["place"]["file"], note["place"]["column"]) == (str(rule), 1)
+        assert note["place"]["line"] == (6 if breaks else 1)
+    test = rulerun("test", str(rule))
+    assert test.code == (1 if problems or "all" in breaks else 0)  # 'all' leaves no example
+    fuzz = rulerun("fuzz", str(rule), "--games", "3")
+    assert (fuzz.code, fuzz.out.endswith("nothing was found\n")) == (0, True)
