@@ -12,9 +12,10 @@ import pytest
 from rulerun.cli.offer import NotUnderstood, Offer
 from rulerun.cli.paint import Paint
 from rulerun.cli.table import Table
+from rulerun.interpreter.errors import IllegalMoveError
 from rulerun.interpreter.machine.state import State
 
-from .book import ROOT, cards, lay_out, rules_of, the_case
+from .book import ROOT, cards, game_of, lay_out, pile, rules_of, the_case
 
 
 def offer_of(state: State) -> Offer:
@@ -42,6 +43,33 @@ def test_a_letter_is_the_same_rank_however_it_is_written() -> None:
     for said in ("M", "m", "Q", "A", "T"):
         with pytest.raises(NotUnderstood):
             offer.understood(said)
+
+
+def test_a_move_that_is_sent_twice_is_made_once() -> None:
+    """Whoever sends it has chosen it among the moves of a state that is gone then."""
+    case = the_case("client-action-01")
+    assert "sent twice" in case.scenario["request"]
+    state = game_of("gin").start(seed=5)
+    for move in ("decline", "decline"):
+        state.apply(move)
+    actor, before = state.actor, state.moves_made
+    assert actor is not None
+    held = len(pile(state.view(actor), "hand", actor))
+    (chosen,) = (m for m in state.legal_moves if str(m) == "draw_from_stock")
+    state.apply(chosen)
+    assert case.expected["first"].startswith("accepted")
+    assert state.moves_made == before + 1
+    first, said = state.clone(), str(chosen)
+    # Neither as it was chosen nor as it is said, and the screen does not offer it any more.
+    for again in (chosen, said):
+        with pytest.raises(IllegalMoveError):
+            state.apply(again)
+        assert state == first
+    with pytest.raises(NotUnderstood):
+        offer_of(state).understood(said)
+    assert case.expected["second"] == "rejected as stale"
+    drawn = len(pile(state.view(actor), "hand", actor)) - held
+    assert drawn == case.expected["cards_drawn"]
 
 
 def test_after_a_knock_without_a_card_big_gin_can_still_be_said() -> None:

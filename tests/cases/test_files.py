@@ -208,6 +208,50 @@ def test_two_good_files_that_make_a_bad_one(tmp_path: Path) -> None:
     assert set(names) == {"base.yaml", "house.yaml"}
 
 
+NO_PAIR = """\
+remove: [pair_safe, pair_hit]
+change:
+  outside: when not pair and not third matches posts
+    and not third is between low_post and high_post -> pay your bet to pot
+"""
+NOBODY = """\
+remove: [spoils.nobody]
+change:
+  spoils.last_round: when final and fighters is not empty
+    -> take all from fight_chips; take all from bank_chips
+  spoils.normally: when not final and fighters is not empty
+    -> take all from fight_chips; take 1 from bank_chips; idle becomes 0
+"""
+GAPS = {
+    "in-between without pair rule": (
+        "in_between", NO_PAIR, "L602", "rulesets/in_between.yaml", "payout",
+        "no row for posts 4H 4S in 'payout'",
+    ),
+    "bluff game without nobody_fights": (
+        "aussenseiter", NOBODY, "L602", "rulesets/aussenseiter.yaml", "spoils",
+        "no row for size of fighters 0 in 'spoils'",
+    ),
+    "gin without stock_out": (
+        "gin", "remove: [void_deal]\n", "L601", "house.yaml", "void_deal",
+        "with this change stock runs out",
+    ),
+}  # fmt: skip
+"""For each gap of the case the rows that are taken away, and what is told, where."""
+
+
+def test_every_gap_is_told_where_it_is(tmp_path: Path) -> None:
+    case = the_case("schema-diagnostics-06")
+    assert case.expected["validate"].startswith("reports each gap")
+    for gap in case.scenario["overlays"]:
+        game, text, code, file, there, message = GAPS[gap]
+        path = tmp_path / "house.yaml"
+        path.write_text(f"house rule: A gap\nfor: {game}\n{text}breaks: all\n", encoding="utf-8")
+        (found,) = read_rules(path, linted=True).diagnostics
+        assert (found.code, found.span.text) == (code, there)
+        assert found.span.file.name.endswith(file)
+        assert message in found.message
+
+
 def test_the_deepest_error_is_told_alone(tmp_path: Path) -> None:
     case = the_case("schema-diagnostics-04")
     head, draw, bet = case.scenario["yaml"].splitlines()
