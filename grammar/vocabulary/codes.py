@@ -1536,7 +1536,6 @@ setup:
   upcard: deal 1 card from stock to discard
 """,
     ),
-    # R7xx: running.
     Code(
         "L611",
         "nearly a name of the form's",
@@ -1563,6 +1562,38 @@ phases:
 """,
         silenceable=True,
     ),
+    Code(
+        "L612",
+        "unseen cards on offer",
+        "Moves are offered with what is chosen, so a choice among cards shows them to whoever chooses. "
+        "If they do not see these cards otherwise, they see them now: that is no blind choice. The same "
+        "is true of a condition on cards that they do not see: whether the move is on offer tells the "
+        "answer. A card taken unseen is taken by chance; what depends on hidden cards is asked when "
+        "the move is made.",
+        bad="""\
+phases:
+  turn:
+    who: each player
+    moves:
+      steal:
+        choose: card in hand of left of you
+        do: move card to your hand
+setup:
+  deal: deal 5 cards from stock to each hand
+""",
+        good="""\
+phases:
+  turn:
+    who: each player
+    moves:
+      steal:
+        do: move random card in hand of left of you to your hand
+setup:
+  deal: deal 5 cards from stock to each hand
+""",
+        silenceable=True,
+    ),
+    # R7xx: running.
     Code(
         "R701",
         "too few chips or cards",

@@ -16,6 +16,7 @@ from .course.stuck import stuck
 from .enough.sufficiency import sufficiency
 from .secrets import secrets
 from .unreachable import unreachable
+from .unseen import unseen
 from .unused import unused
 
 Lint: TypeAlias = Callable[[Checked], Iterable[Diagnostic]]
@@ -28,7 +29,15 @@ def _of_the_course(checked: Checked) -> Iterable[Diagnostic]:
     return [*stuck(going), *endless(going), *firing(going)]
 
 
-_ALL: tuple[Lint, ...] = (table_cases, unused, unreachable, secrets, _of_the_course, sufficiency)
+_ALL: tuple[Lint, ...] = (
+    table_cases,
+    unused,
+    unreachable,
+    secrets,
+    unseen,
+    _of_the_course,
+    sufficiency,
+)
 
 
 def lint(checked: Checked) -> list[Diagnostic]:

@@ -1,0 +1,231 @@
+"""L612: moves on offer that tell whoever moves of cards they do not see.
+
+A card that is chosen is named in the list of moves; so a choice among cards that whoever chooses does
+not see shows these cards. A condition of a move shows by whether the move may be made what it asks
+of. How many cards there are everybody sees, and who holds a card is asked aloud. Whoever draws
+blindly from another's hand is not asked which card: that is `random card`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulerun.grammar.diagnostics import Diagnostic, Severity
+from rulerun.grammar.source import Span
+
+from ..checking.core import (
+    Call,
+    CardsIn,
+    Decision,
+    Domain,
+    Expr,
+    If,
+    Loop,
+    MoveRule,
+    Needed,
+    Op,
+    PileAt,
+    PilesAt,
+    Set,
+    Slot,
+    Stmt,
+    walk,
+)
+from ..checking.types import CARD
+from ..machine.game import Checked
+from .sight import NO_PILES, Sight
+from .survey import pile_name
+
+CODE = "L612"
+
+_ASKED_ALOUD = ("size", "who_holds", "place_of")
+
+
+def unseen(checked: Checked) -> Iterator[Diagnostic]:
+    """Choices among cards, and conditions of moves on cards, that whoever moves does not see."""
+    return _Unseen(checked).findings()
+
+
+@dataclass(frozen=True, slots=True)
+class _Chooser:
+    """Who decides: the cell that holds the seat, other ways to say the same seat, what was shown."""
+
+    you: Slot
+    same: frozenset[Expr]
+    shown: frozenset[str]
+
+
+class _Unseen:
+    def __init__(self, checked: Checked) -> None:
+        self.rules, self.program = checked.rules, checked.program
+        self.sight = Sight(checked)
+
+    def findings(self) -> Iterator[Diagnostic]:
+        if not self.sight.dealt:
+            return
+        told: set[Span] = set()
+        shown: dict[str, frozenset[str]] | None = None
+        for decision in self.program.decisions:
+            for move in decision.moves:
+                if not self._asks_of_piles(move):
+                    continue
+                if shown is None:
+                    shown = self.sight.shown(to_anybody=True)
+                chooser = self._chooser(decision, move, shown.get(decision.label, NO_PILES))
+                for diagnostic in self._of_a_move(move, chooser):
+                    if diagnostic.span not in told:
+                        told.add(diagnostic.span)
+                        yield diagnostic
+
+    def _asks_of_piles(self, move: MoveRule) -> bool:
+        """Whether a move asks anything of cards that somebody may not see."""
+        asked = [rule.condition for rule in move.may]
+        for domain in move.choices:
+            asked += [e for e in (domain.low, domain.high, domain.source, domain.where) if e]
+        return any(
+            isinstance(expr, CardsIn) and pile_name(expr.of) in self.sight.dealt
+            for one in asked
+            for expr in walk(one)
+        )
+
+    # ---------------------------------------------------------------- who
+
+    def _chooser(self, decision: Decision, move: MoveRule, shown: frozenset[str]) -> _Chooser:
+        same: set[Expr] = {decision.you}
+        for block in self.sight.blocks.values():
+            same |= {v for slot, v in _values(block.body) if slot == decision.you}
+        # Where somebody is compared with whose turn it is, it may be known that they are the same.
+        asked = [rule.condition for rule in move.may]
+        asked += [d.where for d in move.choices if d.where is not None]
+        for one in asked:
+            for expr in walk(one):
+                if isinstance(expr, Op) and expr.op == "=" and decision.you in expr.operands:
+                    same |= set(expr.operands)
+        return _Chooser(decision.you, frozenset(same | self._compared()), shown)
+
+    def _compared(self) -> set[Expr]:
+        """The players that lines which lead to a decision compare with whose turn it is."""
+        found: set[Expr] = set()
+        for block in self.sight.blocks.values():
+            for asked in _conditions(block.body):
+                for expr in walk(asked):
+                    if isinstance(expr, Op) and expr.op in ("=", "!="):
+                        players = {o for o in expr.operands if isinstance(o, Slot)}
+                        if any(player.key.startswith("you ") for player in players):
+                            found |= players
+        return found
+
+    def _is_unseen(self, place: Expr, chooser: _Chooser) -> bool:
+        """Whether cards in a place, or in one of several, are unseen by whoever chooses."""
+        name = pile_name(place)
+        if name is None or name not in self.sight.dealt or name in chooser.shown:
+            return False
+        pile = self.sight.piles[name]
+        if pile.seen_by is None:
+            return True
+        if isinstance(place, PilesAt) and place.seat is None:
+            return True
+        if not isinstance(place, PileAt | PilesAt) or place.seat is None:
+            return False
+        own = _bare(place.seat) in chooser.same or place.seat in chooser.same
+        if pile.seen_by == "others":
+            return _bare(place.seat) == chooser.you
+        return not own and self.rules.players.high > 1
+
+    # ---------------------------------------------------------------- what
+
+    def _of_a_move(self, move: MoveRule, chooser: _Chooser) -> Iterator[Diagnostic]:
+        for domain in move.choices:
+            told = self._chosen(domain, chooser)
+            if told is not None:
+                yield told
+                return  # the conditions ask of what is chosen
+        for rule in move.may:
+            piles = self._tells(rule.condition, chooser)
+            if piles:
+                yield self._told(f"whether '{move.name}' may be made tells", piles, rule.span)
+
+    def _chosen(self, domain: Domain, chooser: _Chooser) -> Diagnostic | None:
+        source = NO_PILES if domain.source is None else self._tells(domain.source, chooser)
+        if source and CARD in (domain.type, domain.type.item):
+            if self._is_told_which(domain, chooser):
+                return None
+            advice = "'show' them first, or let chance take one: 'random card in ...' in a line"
+            own = [n for n in sorted(source) if self.sight.piles[n].seen_by == "others"]
+            if own:
+                advice = (
+                    f"let the owner see '{own[0]}': 'seen by owner'; or "
+                    + advice.partition(" or ")[2]
+                )
+            return Diagnostic(
+                CODE,
+                f"whoever chooses '{domain.name}' does not see {self._cards(source)}, and the moves "
+                "on offer name them",
+                domain.span, advice, (), Severity.WARNING,
+            )  # fmt: skip
+        piles = source
+        for expr in (domain.low, domain.high, domain.where):
+            if expr is not None:
+                piles |= self._tells(expr, chooser)
+        if not piles:
+            return None
+        return self._told(f"what may be chosen as '{domain.name}' tells", piles, domain.span)
+
+    def _told(self, what: str, piles: frozenset[str], span: Span) -> Diagnostic:
+        return Diagnostic(
+            CODE, f"{what} of {self._cards(piles)}, which whoever moves does not see", span,
+            "ask it in 'do', or 'show' the cards first", (), Severity.WARNING,
+        )  # fmt: skip
+
+    def _is_told_which(self, domain: Domain, chooser: _Chooser) -> bool:
+        """Whether the chosen card has to be one of those that everybody heard of."""
+        for expr in () if domain.where is None else walk(domain.where):
+            if isinstance(expr, Op) and expr.op in ("=", "in") and domain.variable in expr.operands:
+                return not any(
+                    self._tells(o, chooser) for o in expr.operands if o != domain.variable
+                )
+        return False
+
+    def _cards(self, piles: frozenset[str]) -> str:
+        return "the cards in " + " and ".join(f"'{name}'" for name in sorted(piles))
+
+    def _tells(self, expr: Expr, chooser: _Chooser) -> frozenset[str]:
+        """The piles of whose cards a value says something that whoever chooses does not see."""
+        match expr:
+            case Call() if expr.function in _ASKED_ALOUD:
+                return NO_PILES
+            case Loop(how="count" | "any" | "no", where=None):
+                return NO_PILES
+            case CardsIn():
+                name = pile_name(expr.of)
+                if name is not None and self._is_unseen(expr.of, chooser):
+                    return frozenset({name})
+        found = NO_PILES
+        for child in expr.children:
+            found |= self._tells(child, chooser)
+        return found
+
+
+def _bare(seat: Expr) -> Expr:
+    return _bare(seat.of) if isinstance(seat, Needed) else seat
+
+
+def _values(body: tuple[Stmt, ...]) -> Iterator[tuple[Slot, Expr]]:
+    """The cells that lines set, and to what."""
+    for statement in body:
+        if isinstance(statement, Set):
+            yield statement.target, _bare(statement.value)
+        elif isinstance(statement, If):
+            yield from _values(statement.body)
+            yield from _values(statement.otherwise)
+
+
+def _conditions(body: tuple[Stmt, ...]) -> Iterator[Expr]:
+    for statement in body:
+        if isinstance(statement, If):
+            yield statement.condition
+            yield from _conditions(statement.body)
+            yield from _conditions(statement.otherwise)
+        elif isinstance(statement, Set):
+            yield statement.value

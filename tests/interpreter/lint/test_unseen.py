@@ -1,0 +1,185 @@
+"""L612: moves on offer that tell of unseen cards. What is told is also found by playing, and the rest is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulerun.interpreter.fuzzing.search import Fuzzing
+from rulerun.interpreter.loading import read_rules
+
+from .marked import check, whole, without_marks
+
+CARDS = """\
+game: Cards
+players: 2 to 3
+deck: { ranks: '7 to 10, J, Q, K, A', starts in: stock }
+piles:
+  stock:   face down
+  hand:    per player, seen by owner
+  brow:    per player, seen by others
+  aside:   per player, face down
+  row:     3 slots, face down
+  kitty:   face down
+  discard: top face up
+  gone:    face up
+remember:
+  holder: player
+  named:  card
+  wish:   rank
+setup:
+  shuffle: shuffle stock
+  hands:   deal 3 cards from stock to each hand
+  brows:   deal 2 cards from stock to each brow
+  kitty:   deal 2 cards from stock to kitty
+  row:     for each slot in row -> deal 1 card from stock to slot
+  upcard:  deal 1 card from stock to discard
+  holder:  holder becomes last player
+"""
+
+CHOOSES = r"whoever chooses '\w+' does not see the cards in "
+
+MOVES: dict[str, tuple[str, *tuple[str, ...]]] = {
+    "a card of one's own": ("choose: card in your hand, do: move card to gone",),
+    "a card of another's": (
+        "«choose»: card in hand of left of you, do: move card to your hand",
+        CHOOSES + "'hand', and the moves on offer name them",
+    ),
+    "by chance": ("do: move random card in hand of left of you to your hand",),
+    "of another who is chosen": (
+        "choose: { other: player where player is not you, «one»: card in other's hand }, do: move one to gone",
+        CHOOSES + "'hand'",
+    ),
+    "by chance of another who is chosen": (
+        "choose: { other: player where hand is not empty }, do: move random card in other's hand to gone",
+    ),
+    "of somebody who is remembered": (
+        "«choose»: card in holder's hand, do: move card to your hand",
+        CHOOSES + "'hand'",
+    ),
+    "of somebody who may be oneself": (
+        "choose: card in holder's hand, may: holder is you, do: move card to your hand",
+    ),
+    "of all hands": (
+        "choose: { «one»: card in (hand of first player + hand of last player) }, do: move one to your hand",
+        CHOOSES + "'hand'",
+    ),
+    "a card on one's own brow": (
+        "«choose»: card in your brow, do: move card to gone",
+        CHOOSES + "'brow'",
+    ),
+    "a card on another's brow": ("choose: card in brow of left of you, do: move card to gone",),
+    "from the pack": (
+        "choose: { «three»: 3 cards in stock }, do: move three to your hand",
+        CHOOSES,
+    ),
+    "from what nobody looked at": ("«choose»: card in kitty, do: move card to gone", CHOOSES),
+    "of what lies open, or did": (
+        "choose: { one: card in (gone + discard) }, do: move one to your hand",
+    ),
+    "a place, not what lies there": (
+        "choose: { slot: slot in row where slot is not empty }, do: move slot to gone",
+    ),
+    "a place, for what lies there": (
+        "choose: { «slot»: slot in row where top of slot is red }, do: move slot to gone",
+        "what may be chosen as 'slot' tells of the cards in 'row', which whoever moves does not see",
+    ),
+    "a card that all heard of": (
+        "choose: { one: card in (hand of first player + hand of last player) where card is named }, do: move one to gone",
+    ),
+    "ranks that another has": (
+        "choose: { «asked»: rank in ranks of hand of left of you }, do: wish becomes asked",
+        "what may be chosen as 'asked' tells of the cards in 'hand'",
+    ),
+    "as many as another has": (
+        "choose: { many: number from 1 to size of hand of left of you }, do: draw up to many from stock",
+    ),
+    "a condition on the pack": (
+        "«may»: top of stock is red, do: draw up to 1 from stock",
+        "whether 'go' may be made tells of the cards in 'stock', which whoever moves does not see",
+    ),
+    "a condition on how many there are": (
+        "may: stock is not empty and size of kitty = 2, do: draw 1 from stock",
+    ),
+    "a condition on another's hand": (
+        "«may»: no card in hand of left of you has rank is A, do: draw up to 1 from stock",
+        "whether 'go' may be made tells of the cards in 'hand'",
+    ),
+    "who holds a card is asked aloud": (
+        "may: who holds AS is not you, do: draw up to 1 from stock",
+    ),
+    "asked when it is done": (
+        "do: when top of stock is red -> show top of stock; draw up to 1 from stock",
+    ),
+}
+"""A move with the places marked, and what is said there."""
+
+BEFORE = {
+    "shown to all": "show hand of left of you",
+    "shown to whoever chooses": "show hand of left of you to you",
+}
+
+
+def _game(move: str, before: str = "") -> str:
+    return CARDS + (
+        "phases:\n  turn:\n    repeat: 2 times\n    who: each player\n"
+        + (f"    before turn: {before}\n" if before else "")
+        + f"    moves:\n      pass: do nothing\n      go: {{ {move} }}\n"
+    )
+
+
+def _is_found_by_playing(piece: str, folder: Path) -> bool:
+    path = folder / "played.yaml"
+    path.write_text(without_marks(whole(piece))[0], encoding="utf-8")
+    checked = read_rules(path).checked
+    assert checked is not None
+    fuzzing = Fuzzing(checked)
+    list(fuzzing.play(25))
+    assert all(find.trouble.what == "hidden" for find in fuzzing.finds), fuzzing.finds
+    return bool(fuzzing.finds)
+
+
+@pytest.mark.parametrize("name", MOVES)
+def test_what_is_told(name: str, tmp_path: Path) -> None:
+    move, *messages = MOVES[name]
+    check(_game(move), tuple(messages), {"L612"}, tmp_path)
+    assert _is_found_by_playing(_game(move), tmp_path) == bool(messages)
+
+
+@pytest.mark.parametrize("name", BEFORE)
+def test_cards_that_were_shown(name: str, tmp_path: Path) -> None:
+    move = "choose: card in hand of left of you, do: move card to gone"
+    check(_game(move, BEFORE[name]), (), {"L612"}, tmp_path)
+    assert not _is_found_by_playing(_game(move, BEFORE[name]), tmp_path)
+
+
+def test_what_players_put_aside_they_know(tmp_path: Path) -> None:
+    piece = CARDS.replace("players: 2 to 3", "players: 2") + (
+        "phases:\n  turn:\n    repeat: 4 times\n    who: each player\n    moves:\n"
+        "      pass: do nothing\n"
+        "      put: { choose: card in your hand, do: move card to your aside }\n"
+        "      get: { choose: card in your aside, do: move card to gone }\n"
+    )
+    check(piece, (), {"L612"}, tmp_path)
+    assert not _is_found_by_playing(piece, tmp_path)
+
+
+def test_shown_cards_that_are_dealt_anew(tmp_path: Path) -> None:
+    piece = CARDS + (
+        "phases:\n  round:\n    repeat: 2 times\n    phases:\n      turn:\n        who: each player\n"
+        "        moves:\n          take: { «choose»: card in hand of left of you, do: move card to gone }\n"
+        "    at end:\n      - each player shows player's hand\n      - gather all cards into stock\n"
+        "      - shuffle stock\n      - deal 3 cards from stock to each hand\n"
+    ).replace("each player shows player's hand", "for each player -> show player's hand")
+    check(piece, (CHOOSES + "'hand'",), {"L612"}, tmp_path)
+    assert _is_found_by_playing(piece, tmp_path)
+
+
+def test_whose_turn_it_is_by_name(tmp_path: Path) -> None:
+    piece = CARDS + (
+        "phases:\n  turn:\n    who: holder\n    moves:\n"
+        "      put: { choose: card in holder's hand, do: move card to gone }\n"
+    )
+    check(piece, (), {"L612"}, tmp_path)
+    assert not _is_found_by_playing(piece, tmp_path)
