@@ -219,7 +219,7 @@ def test_a_title_stands_before_the_moves_of_its_pass(rulerun: Rulerun, tmp_path:
 def test_of_piles_that_all_know_nothing_is_said(rulerun: Rulerun) -> None:
     """Tricks were seen by everybody; the cards passed on are known to who passed them."""
     out = play(
-        rulerun, ["tests/rulesets/trial/hearts.yaml", "--seat", "1", "--seed", "4"],
+        rulerun, ["rulesets/hearts.yaml", "--seat", "1", "--seed", "4"],
         ["1"] * 4 + ["quit"],
     )  # fmt: skip
     assert "you know     3C KD 2H in P2's hand\n" in out
