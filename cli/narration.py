@@ -27,6 +27,11 @@ _TOLD = ("live", "chips", "memory")
 """Parts of the state that are shown; the others are for the course of the game."""
 
 
+_MOST_LOOKS = 2000
+"""So much is told between two decisions. Where nobody decides for longer, the rest is not: a game that
+goes on for ever would be told for minutes before its rules fail (R706)."""
+
+
 class Narrator:
     """Tells moves and what came of them, as `seat` may know it; None tells all that anybody sees.
 
@@ -58,6 +63,7 @@ class Narrator:
         self._pass: tuple[str, int] | None = None
         self._title_due = ""
         self._is_table_due = False
+        self._looks = 0
 
     @property
     def _is_open(self) -> bool:
@@ -73,7 +79,7 @@ class Narrator:
     # ---------------------------------------------------------------- the course of the game
 
     def begins(self, state: State) -> None:
-        """The game is at its first decision."""
+        """The game is at its first decision, or at one before which not all was told."""
         self.follows(state)
         assert self._before is not None
         if self._is_open:
@@ -99,6 +105,12 @@ class Narrator:
         """Cards are about to be put away, or it is a place where a turn or a pass ends."""
         if self._before is None:  # before the first decision
             return
+        self._looks += 1
+        if self._looks > _MOST_LOOKS:
+            if self._looks == _MOST_LOOKS + 1:
+                self.write("")
+                self._comment(["and so on: while nobody has to decide, the rest is not told"])
+            return
         if label in (GLANCE, SHUFFLED):
             self._glance(state, label == SHUFFLED)
             return
@@ -111,7 +123,15 @@ class Narrator:
             self._pass = (phase, self._number(state, phase))
 
     def stands(self, state: State) -> None:
-        """The game is at a decision again, or over."""
+        """The game is at a decision again, or over, or cannot go on."""
+        looks, self._looks = self._looks, 0
+        if looks > _MOST_LOOKS:
+            self._move, self._chosen, self._pass = None, [], None
+            self._moved, self._laid_open, self._is_table_due = [], [], False
+            self._told = None
+            if not state.is_over:
+                self.begins(state)
+            return
         self._tell(state)
         if self._is_table_due and not state.is_over:
             if self._is_open:

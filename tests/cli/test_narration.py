@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -18,7 +20,7 @@ from rulerun.interpreter.machine.state import State
 from rulerun.interpreter.machine.view import View
 
 from ..playing import any_move, no_giving_up
-from .command import ROOT
+from .command import ROOT, Rulerun
 
 FILES = sorted(
     path.relative_to(ROOT).as_posix()
@@ -200,3 +202,51 @@ def test_a_card_that_was_shuffled_away_is_not_followed(
     assert lines[0] == f"P1: {move}"
     for line, begin in zip(lines[1:], told, strict=True):
         assert line.strip().startswith(begin)
+
+
+# -- what goes on and on ----------------------------------------------------------------------------
+
+ON_AND_ON = """\
+game: On and on
+players: 2
+deck: { ranks: 2 to 10, starts in: stock }
+piles: { stock: face down, row: face up }
+remember: { points: number per player }
+phases:
+  begin: { who: each player, moves: { go: do nothing } }
+  round:
+    repeat: REPEAT
+    at start: { turn: move top of stock to row, score: each player scores 1 }
+    at end: { back: gather all cards into stock }
+  finish: { who: each player, moves: { done: do nothing } }
+end: { never: when any player has points < 0 }
+winner: all players with most points
+"""
+
+
+@pytest.mark.parametrize(
+    ("repeat", "seat", "rest_is_told", "code"),
+    [
+        ("20 times", None, True, 0),
+        ("3000 times", None, False, 0),
+        ("3000 times", 1, False, 3),  # the input ends at the second decision
+        ("until any player has points < 0", None, False, 1),
+    ],
+)
+def test_what_goes_on_for_very_long_is_not_told_to_the_end(
+    rulerun: Rulerun, tmp_path: Path, repeat: str, seat: int | None, rest_is_told: bool, code: int
+) -> None:
+    """It may go on for ever, and its rules fail; and where it comes to an end, that is told."""
+    path = tmp_path / "on.yaml"
+    path.write_text(ON_AND_ON.replace("REPEAT", repeat), encoding="utf-8")
+    sits = [] if seat is None else ["--seat", str(seat)]
+    done = rulerun("play", str(path), "--seed", "1", *sits, typed="go\n")
+    assert done.code == code
+    assert ("the rest is not told" in done.out) is not rest_is_told
+    assert done.out.count("\n") < 3000
+    if not rest_is_told:
+        rest = done.out.partition("the rest is not told")[2]
+        assert re.search(r"P1( \(you\))? +(3000|200000)\b", rest)  # how it stands then
+    assert ("error[R706]" in done.err) is (code == 1)
+    if code == 0:
+        assert "P1: done" in done.out and "The game is over" in done.out
