@@ -2,7 +2,11 @@
 
 import sys
 
-from rulerun.cli.entry import main
-
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        from rulerun.cli.entry import main
+
+        sys.exit(main())
+    except KeyboardInterrupt:  # before main could see to it
+        sys.stderr.write("rulerun: interrupted\n")
+        sys.exit(130)

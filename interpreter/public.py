@@ -12,9 +12,7 @@ This file is `rulerun/__init__.py` once installed. The names below are fetched f
 when they are first used, so that `rulerun --version` need not load the language.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # to import it would take longer than all that is done here
 if TYPE_CHECKING:
     from rulerun.interpreter.errors import (
         GameSetupError,
@@ -58,6 +56,8 @@ if not TYPE_CHECKING:  # or type checkers would let every misspelt name pass
     def __getattr__(name: str) -> object:
         if name not in _HOMES:
             raise AttributeError(f"module 'rulerun' has no attribute '{name}'")
+        from importlib import import_module
+
         value = getattr(import_module(_HOMES[name]), name)
         globals()[name] = value
         return value

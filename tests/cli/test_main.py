@@ -131,19 +131,6 @@ def test_an_interruption_is_told_in_one_line(
     assert (done.code, done.out, done.err) == (130, "", "rulerun: interrupted\n")
 
 
-@pytest.mark.parametrize("arguments", [["gin", "--seed", "1"], ["list"], ["show", "gin"]])
-def test_a_reader_that_has_enough_is_no_trouble(arguments: list[str]) -> None:
-    """As in `rulerun gin | head -1`."""
-    reading, writing = os.pipe()
-    os.close(reading)
-    done = subprocess.run(
-        [sys.executable, "-m", "rulerun", *arguments],
-        stdout=writing, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, cwd=ROOT, check=False,
-    )  # fmt: skip
-    os.close(writing)
-    assert (done.returncode, done.stderr) == (141, b"")
-
-
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
 def test_a_full_disk_is_told() -> None:
     with open("/dev/full", "wb") as full:
@@ -164,8 +151,6 @@ def test_a_full_disk_is_told() -> None:
         ("check gin tests/golden/cli/wrong.yaml 2>&- >/dev/null", 1, ""),
         ("check gin tests/golden/cli/wrong.yaml >&-", 3, "output"),
         ("check gin tests/golden/cli/wrong.yaml <&- >&- 2>&-", 3, ""),
-        ("gin --seed 1 >&-", 3, "output"),
-        ("list >&-", 3, "output"),
         ("--help >&-", 3, "output"),
         ("schema >&- --output-file /dev/null", 0, ""),
         ("check - <&-", 3, "input"),
