@@ -215,9 +215,10 @@ class Narrator:
 
     def _lays_open(self, passage: Passage) -> bool:
         """Whether it laid cards open that belong to nobody."""
-        name, seat, _ = passage.to
+        name, seat, _, team = passage.to
         is_open = self.game.layout.piles[name].face != "down"
-        return is_open and seat is None and passage.source != passage.to and any(passage.cards)
+        nobodys = seat is None and team is None
+        return is_open and nobodys and passage.source != passage.to and any(passage.cards)
 
     def _essence(self, state: State) -> object:
         """What a view is made of, and cheaper: while it is the same there is nothing to tell."""

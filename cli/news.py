@@ -14,7 +14,7 @@ from rulerun.interpreter.labels import seat_name
 
 from .paint import Paint, count
 from .passages import Passage, Place, joined
-from .table import pile_name
+from .table import is_of_teams, pile_name, team_name
 from .terminal import harmless
 
 if TYPE_CHECKING:
@@ -104,8 +104,8 @@ class News:
     def _place(self, place: Place, you: int | None) -> str:
         from rulerun.interpreter.machine.view import PileView
 
-        name, seat, position = place
-        return pile_name(self.game, PileView(name, seat, position, (), True), you)
+        name, seat, position, team = place
+        return pile_name(self.game, PileView(name, seat, position, (), True, team), you)
 
     def _chips(self, before: View, after: View) -> list[str]:
         changes = []
@@ -114,7 +114,8 @@ class News:
                 changes.append(f"{seat_name(seat)} {old} {self.paint.arrow} {new}")
         for (name, was), (_, now) in zip(before.chips, after.chips, strict=True):
             if isinstance(was, tuple) and isinstance(now, tuple):
-                pairs = [(f"{seat_name(s)}'s ", w, n) for s, (w, n) in enumerate(zip(was, now, strict=True))]  # fmt: skip
+                name_of = team_name if is_of_teams(self.game, name) else seat_name
+                pairs = [(f"{name_of(s)}'s ", w, n) for s, (w, n) in enumerate(zip(was, now, strict=True))]  # fmt: skip
             else:
                 pairs = [("", was, now)]  # type: ignore[list-item]
             for whose, old, new in pairs:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rulerun.interpreter.machine.view import PileView, View
 
-Place = tuple[str, int | None, int | None]
+Place = tuple[str, int | None, int | None, int | None]
 """A pile: its name, its owner's seat, its number in a family or among groups."""
 
 
@@ -61,7 +61,7 @@ class _Look:
 
 def place_of(pile: PileView) -> Place:
     """Where the cards of a pile are."""
-    return pile.name, pile.seat, pile.position
+    return pile.name, pile.seat, pile.position, pile.team
 
 
 def passages(before: View, after: View) -> list[Passage]:

@@ -26,9 +26,22 @@ def pile_name(game: Game, pile: PileView, you: int | None = None) -> str:
     if pile.position is not None:
         is_plural = game.layout.piles[pile.name].family == pile.name
         name = f"{name.removesuffix('s') if is_plural else name} {pile.position}"
+    if pile.team is not None:
+        is_own = you is not None and you % game.teams == pile.team
+        return f"your team's {name}" if is_own else f"{team_name(pile.team)}'s {name}"
     if pile.seat is None:
         return name
     return f"your {name}" if pile.seat == you else f"{seat_name(pile.seat)}'s {name}"
+
+
+def team_name(team: int) -> str:
+    """What a team is called: `team 1`."""
+    return f"team {team + 1}"
+
+
+def is_of_teams(game: Game, chips: str) -> bool:
+    """Whether each team has such chips, not each player."""
+    return game.symbols.holders[chips].chips.per == "team"
 
 
 def passes(state: State, phase: str | None = None) -> str:
@@ -72,7 +85,7 @@ class Table:
     def _common(self, view: View) -> list[str]:
         rows = []
         for pile in view.piles:
-            if pile.seat is None:
+            if pile.seat is None and not (pile.team is not None and self._is_own(view, pile)):
                 rows.append((self._name(pile_name(self.game, pile)), self._pile(pile)))
         for name, value in view.chips:
             if isinstance(value, int):
@@ -158,7 +171,7 @@ class Table:
         for name, value in view.chips:
             if isinstance(value, tuple):
                 heads.append(self.game.label(name))
-                found.append([str(n) for n in value])
+                found.append(self._by_seat([str(n) for n in value]))
         for name, values in view.memories:
             if isinstance(values, tuple) and self._is_worth_it(name, values, over):
                 heads.append(self.game.label(name))
@@ -200,12 +213,14 @@ class Table:
 
         To somebody at the table that is theirs; who sees all hands sees the long ones so.
         """
-        if pile.seat is None or self.game.layout.piles[pile.name].seen_by is None:
+        nobodys = pile.seat is None and pile.team is None
+        if nobodys or self.game.layout.piles[pile.name].seen_by is None:
             return False
         if view.seat is None:
             return len(pile.cards) > _FEW and None not in pile.cards
         own = self.game.layout.piles[pile.name].seen_by == "owner"
-        return own and pile.seat == view.seat
+        team = view.seat % self.game.teams if self.game.teams else None
+        return own and (pile.seat == view.seat if pile.team is None else pile.team == team)
 
     def _own(self, view: View) -> list[str]:
         rows = [

@@ -39,7 +39,7 @@ FORMS = {
     "option": "KIND, normally E [-- HELP]",
     "remember": "KIND [per player], [starts as E], [secret]",
     "pile": "face down, face up, per player, N NOUNS, refilled from PILE, ... with commas",
-    "chips": "N, N per player, or N, remembers who paid",
+    "chips": "N, N per player, N per team, or N, remembers who paid",
     "seats": "2 to 8, 4, or 4 in 2 teams",
     "limit": "5000 moves",
     "ranks": "2 to 10, J, Q, K, A",

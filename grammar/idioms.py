@@ -41,6 +41,7 @@ def as_written(place: Place) -> Diagnostic | None:
         _condition_in_a_line(place)
         or _value_by_cases(place)
         or _which_player(place)
+        or _team_decides(place)
         or _chosen_from(place)
         or _has(place)
         or _top_cards(place)
@@ -111,6 +112,19 @@ def _which_player(place: Place) -> Diagnostic | None:
         f"'{who.text}' alone does not say which {who.text}",
         who.span,
         f"write: {which} {short(rest, _MOST)}",
+    )
+
+
+def _team_decides(place: Place) -> Diagnostic | None:
+    """`who: each team`."""
+    found = place.found
+    if place.start != "who" or found is None or found.text not in ("team", "teams"):
+        return None
+    return Diagnostic(
+        "E301",
+        "a team has no turn: a decision is always one player's",
+        found.span,
+        "write 'each player', or 'each player where ...' with what only one of each team is",
     )
 
 

@@ -159,7 +159,7 @@ _ENTRIES = (
     Key(
         "chips",
         ("ruleset", "form"),
-        "chips: { each player: E, NAME: E [per player] [, remembers who paid] }",
+        "chips: { each player: E, NAME: E [per player | per team][, remembers who paid] }",
         "the purses, and whatever else holds chips",
         "chips: { each player: stake, pot: 0 }",
         holds=Holds.ROWS,

@@ -123,7 +123,7 @@ _ALL: tuple[Entry, ...] = (
     ),
     Entry(
         "per team",
-        ("remember",),
+        ("piles", "chips", "remember"),
         "per team",
         "one for each team; asked of a player, it is the team's",
         "points: number per team",
@@ -210,6 +210,7 @@ _ALL: tuple[Entry, ...] = (
     Entry("rank", _KIND, "rank", "one rank, or nothing", "asked: rank", "rank"),
     Entry("suit", _KIND, "suit", "one suit, or nothing", "trump: suit", "suit"),
     Entry("team", _KIND, "team", "one team, or nothing", "bidders: team", "team"),
+    Entry("teams", _KIND, "teams", "a list of teams", "beaten: teams", "teams"),
     Entry(
         "normally",
         ("options",),

@@ -89,7 +89,11 @@ PROPERTIES: dict[str, dict[str, tuple[Type, Maker]]] = {
         "team": (TEAM, _lookup(TEAM, "team")),
         "position": (NUMBER, _from_one),
     },
-    "team": {"members": (PLAYERS, _lookup(PLAYERS, "members"))},
+    "team": {
+        "members": (PLAYERS, _lookup(PLAYERS, "members")),
+        "opponent": (TEAM, _call(TEAM, "next_team", state=True)),
+        "position": (NUMBER, _from_one),
+    },
     "rank": {"position": (NUMBER, _from_one)},
     "pile": {
         "position": (NUMBER, _call(NUMBER, "position_of", state=True, reads="piles")),

@@ -36,6 +36,8 @@ from .types import (
     PILE,
     PLAYER,
     PLAYERS,
+    TEAM,
+    TEAMS,
     TEXT,
     UNKNOWN,
     YESNO,
@@ -66,7 +68,7 @@ class CardLines(ChipLines):
         if not isinstance(node, syntax.Name) or scope.you is not None or "player" in scope.names:
             return False
         pile = self.symbols.piles.get(node.name)
-        if pile is None or not pile.per_player:
+        if pile is None or not pile.per:
             return False
         self.report("T402", f"whose {node.name}?", node.span, f"write 'each {node.name}'")
         return True
@@ -84,18 +86,19 @@ class CardLines(ChipLines):
         return True
 
     def _each_pile(self, node: syntax.EachPile, everyone: bool = False) -> Expr:
-        if node.name == "player":
-            own = [f"'each {p.name}'" for p in self.symbols.piles.values() if p.per_player]
+        if node.name in ("player", "team"):
+            own = [f"'each {p.name}'" for p in self.symbols.piles.values() if p.per == node.name]
             return self.report(
-                "T401", "cards lie in piles, not with players", node.span,
-                f"write {' or '.join(own)}" if own else "give each player a pile: 'per player'",
+                "T401", f"cards lie in piles, not with {node.name}s", node.span,
+                f"write {' or '.join(own)}" if own
+                else f"give each {node.name} a pile: 'per {node.name}'",
             )  # fmt: skip
         pile = self.symbols.piles.get(node.name) or self.symbols.family_of(node.name)
-        if pile is None or not (pile.per_player or pile.family or pile.groups):
+        if pile is None or not (pile.per or pile.family or pile.groups):
             span = Span(node.span.file, node.span.end - len(node.name), node.span.end)
             if pile is not None:
                 return self.of_each(pile.name, span)
-            each = [p.name for p in self.symbols.piles.values() if p.per_player]
+            each = [p.name for p in self.symbols.piles.values() if p.per]
             return self.report(
                 "T401", f"no pile called '{node.name}' is there for each player", span,
                 did_you_mean(node.name, each) or (f"write 'each {each[0]}'" if each else None),
@@ -155,10 +158,10 @@ class CardLines(ChipLines):
         how, number = self.amount(effect.amount, inner, effect.span)
         source = self.pile(effect.source, inner)
         hand = self.symbols.piles.get("hand")
-        if hand is not None and not hand.per_player:
+        if hand is not None and not hand.per:
             self.of_each("hand", effect.span)
             return ()
-        if hand is None or not hand.per_player:
+        if hand is None:
             self.report(
                 "T401", "'draws' adds to the pile 'hand' of a player, and there is none",
                 effect.span, "add 'hand: per player, seen by owner' under 'piles'",
@@ -250,8 +253,14 @@ class CardLines(ChipLines):
                     "T411", "chips are gathered from holders that each player has", source.span
                 )
                 continue
+            if self.symbols.holders[source.name].chips.per is None:
+                self.of_each(source.name, source.span)
+                continue
             everyone = Call(PLAYERS, False, "everyone", (), True)
             seat = Local(PLAYER, False, scope.variable("player"))
+            if self.symbols.holders[source.name].chips.per == "team":
+                everyone = Call(TEAMS, False, "teams", (), True)
+                seat = Local(TEAM, False, scope.variable("team"))
             slot = Slot(HOLDER, False, f"chips {source.name}", seat)
             noted = self.noted(into)
             addresses = (Address(HOLDER, False, slot), Address(HOLDER, False, into), *noted)

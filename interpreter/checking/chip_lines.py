@@ -74,10 +74,19 @@ class ChipLines(Doing):
         if not isinstance(fitted, Slot):
             self.report(
                 "T411", f"a chip holder is needed here, '{node.span.text}' is {found.type}",
-                node.span, did_you_mean(node.span.text, self.symbols.holders),
+                node.span, self._in_teams(found) or did_you_mean(node.span.text, self.symbols.holders),
             )  # fmt: skip
             return None
         return indexed(fitted, node.span)
+
+    def _in_teams(self, found: Expr) -> str | None:
+        """What to write for a team that pays or is paid."""
+        if found.type != TEAM:
+            return None
+        own = [h.name for h in self.symbols.holders.values() if h.chips.per == "team"]
+        name = own[0] if own else "NAME"
+        declared = "" if own else f", with '{name}: 0 per team' under 'chips'"
+        return f"a team has no purse: write '{name} of ...'{declared}"
 
     def amount(self, amount: syntax.Amount, scope: Scope, span: Span) -> tuple[str, Expr]:
         """How an amount is meant (`""`, `_up_to`, `_all`) and how much it is.

@@ -44,8 +44,10 @@ from .types import (
     NUMBER,
     PILE,
     PLAYER,
+    PLAYERS,
     RANK,
     SUIT,
+    TEAM,
     UNKNOWN,
     YESNO,
     Type,
@@ -368,6 +370,8 @@ class Comparing(Naming):
             return BAD
         if right.type == PILE or right.type.name == "piles":
             right = CardsIn(CARDS, False, right)
+        if right.type == TEAM:
+            right = self.fit(right, PLAYERS, node.right.span)
         if not right.type.is_list or right.type.item is None:
             return self.report(
                 "T412",

@@ -29,8 +29,10 @@ from .types import (
     NUMBER,
     PILE,
     PLAYER,
+    PLAYERS,
     RANK,
     TEAM,
+    TEAMS,
     UNKNOWN,
     YESNO,
     Type,
@@ -106,6 +108,8 @@ class Fitting:
         hint = None
         if want == YESNO and expr.type.is_list:
             hint = "ask 'is empty' or 'is not empty'"
+        if want == PLAYER and expr.type == TEAM:
+            hint = "say which of its members: 'first of members of ...', 'for each player in ...'"
         need = "are" if want.is_list and str(want)[:2] != "a " else "is"
         return self.report(
             "T411", f"{want} {need} needed here, '{span.text}' is {expr.type}", span, hint
@@ -134,9 +138,13 @@ class Fitting:
         if want.is_list:
             if have.name == "meld" and want == MELDS:
                 return listed(MELDS, (expr,))
+            if want == PLAYERS and have == TEAMS:
+                return Call(PLAYERS, False, "members_of_all", (expr,), True)
             if have.is_list and want.item is not None and have.item is not None:
                 same = have.item == want.item or UNKNOWN in (have.item, want.item)
                 return replace(expr, type=want) if same else None
+            if want == PLAYERS and have == TEAM:
+                return Lookup(PLAYERS, expr.maybe, "members", expr)
             if want.item == have and have.name in ("player", "team", "rank", "suit", "number"):
                 return listed(want, (expr,))
             return None

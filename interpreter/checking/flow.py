@@ -140,11 +140,9 @@ class FlowChecker(PhaseChecker):
             self._cell(Cell(MOVER, "", PLAYER, NOBODY))
         for holder in self.rules.chips:
             amount = self.typed(holder.chips.amount, nobody, NUMBER)
-            if holder.chips.per == "team":
-                self.report("T414", "chips are held once or 'per player'", holder.span)
             self._first_chips(amount, holder.chips.amount.span)
-            per = "player" if holder.chips.per else ""
-            self._cell(Cell(f"chips {holder.name}", per, HOLDER, amount, span=holder.span))  # type: ignore[arg-type]
+            per = holder.chips.per or ""
+            self._cell(Cell(f"chips {holder.name}", per, HOLDER, amount, span=holder.span))
             if holder.chips.remembers_who_paid:
                 self._cell(Cell(f"paid {holder.name}", "player", NUMBER, ZERO, span=holder.span))
         for memory in self.rules.memories:

@@ -33,6 +33,7 @@ class Layout:
         self.pile_base: dict[str, int] = {}
         self.pile_of: list[rules.Pile] = []
         self.pile_seat: list[int | None] = []
+        self.pile_team: list[int | None] = []
         self.group_names: list[str] = []
         for pile in piles:
             self.piles[pile.name] = pile
@@ -40,11 +41,29 @@ class Layout:
             if pile.groups:
                 self.group_names.append(pile.name)
                 continue
-            for seat in range(players) if pile.per_player else (None,):
+            for owner in range(self.owners(pile)) if pile.per else (None,):
                 for _ in range(pile.count or 1):
                     self.pile_of.append(pile)
-                    self.pile_seat.append(seat)
+                    self.pile_seat.append(owner if pile.per == "player" else None)
+                    self.pile_team.append(owner if pile.per == "team" else None)
         self.fixed_piles = len(self.pile_of)
+
+    def owners(self, pile: rules.Pile) -> int:
+        """How many have such a pile each; 1 for one that belongs to nobody."""
+        return {None: 1, "player": self.players, "team": self.teams}[pile.per]
+
+    def owner_of_pile(self, number: int) -> int | None:
+        """The seat or the team whose pile it is, of those that have fixed numbers."""
+        seat = self.pile_seat[number]
+        return self.pile_team[number] if seat is None else seat
+
+    def seats_of(self, pile: rules.Pile, owner: int | None) -> tuple[int, ...]:
+        """The seats whose pile it is: its player, or the members of its team."""
+        if owner is None:
+            return ()
+        if pile.per == "team":
+            return tuple(range(owner, self.players, self.teams))
+        return (owner,)
 
     def width(self, cell: Cell) -> int:
         """How many places a cell takes."""
@@ -72,11 +91,12 @@ class Layout:
             for seat in range(self.players)
         }
 
-    def group_code(self, name: str, seat: int | None) -> int:
-        """How a state notes to whom a group of melds belongs."""
-        return self.group_names.index(name) * (self.players + 1) + (0 if seat is None else seat + 1)
+    def group_code(self, name: str, owner: int | None) -> int:
+        """How a state notes to whom a group of melds belongs: to a seat, a team or nobody."""
+        place = 0 if owner is None else owner + 1
+        return self.group_names.index(name) * (self.players + 1) + place
 
     def group_of_code(self, code: int) -> tuple[rules.Pile, int | None]:
-        """The declaration and the owner behind a code."""
+        """The declaration and the owner (a seat or a team) behind a code."""
         index, seat = divmod(code, self.players + 1)
         return self.piles[self.group_names[index]], seat - 1 if seat else None

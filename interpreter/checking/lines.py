@@ -23,10 +23,13 @@ from .core import (
     Const,
     Do,
     Expr,
+    For,
     GameOver,
     If,
     Items,
     Leave,
+    Local,
+    Lookup,
     Op,
     Set,
     Site,
@@ -40,6 +43,8 @@ from .types import (
     HOLDER,
     NUMBER,
     PLAYER,
+    PLAYERS,
+    TEAM,
     TEXT,
     UNKNOWN,
     YESNO,
@@ -208,10 +213,16 @@ class LineChecker(CardLines):
         return Set(slot, turned), Changed(frozenset({"direction"}))
 
     def _do_dropout(self, effect: syntax.DropOut, scope: Scope, place: Place) -> tuple[Stmt, ...]:
-        members, variable, player, _ = self.for_subject(effect.subject, scope, effect.span)
+        want = TEAM if self.says_team(effect.subject, scope) else PLAYER
+        members, variable, player, _ = self.for_subject(effect.subject, scope, effect.span, want)
         if player is BAD:
             return ()
-        body = (Do("drop_out", (player,), Site(effect.span, "player")),)
+        site = Site(effect.span, "player")
+        body: tuple[Stmt, ...] = (Do("drop_out", (player,), site),)
+        if want == TEAM:
+            seat = Local(PLAYER, False, scope.variable("player"))
+            all_of_them = Lookup(PLAYERS, False, "members", player)
+            body = (For(seat, all_of_them, (Do("drop_out", (seat,), site),)),)
         return (*for_each(members, variable, body), Changed(frozenset({"live"})))
 
     def _may_leave(self, what: str, place: Place, span: Span) -> bool:

@@ -297,8 +297,10 @@ class Naming(Properties):
         """A property stands bare where nothing is tested."""
         if owner in scope.names:
             write = f"write '{owner}'s {name}'"
-        elif owner == "player" and scope.you is not None:
+        elif owner in ("player", "team") and scope.you is not None:
             write = f"write 'your {name}'"
+        elif owner == "team":
+            write = f"say whose: '{name} of team of {self._somebody()}' or the like"
         elif owner == "player":
             write = f"say whose: '{self._somebody()}'s {name}' or the like"
         else:
@@ -323,14 +325,15 @@ class Naming(Properties):
             return OptionValue(symbols.kind_type(kind), False, name)
         if name in symbols.piles:
             pile = symbols.piles[name]
-            if pile.per_player:
-                return self._whose(name, "player", span, scope)
+            if pile.per:
+                return self._whose(name, pile.per, span, scope)
             if pile.family or pile.groups:
                 return PilesAt(list_of(pile_of(name)), False, name)
             return PileAt(pile_of(name), False, name)
         if name in symbols.holders:
-            if symbols.holders[name].chips.per:
-                return self._whose(name, "player", span, scope)
+            per = symbols.holders[name].chips.per
+            if per is not None:
+                return self._whose(name, per, span, scope)
             return Slot(HOLDER, False, f"chips {name}")
         if name in symbols.contributions:
             return self._whose(name, "player", span, scope)
@@ -338,7 +341,7 @@ class Naming(Properties):
             self.used.add(name)
             memory = symbols.memories[name]
             if memory.remember.per:
-                return self._whose(name, "player", span, scope)
+                return self._whose(name, memory.remember.per, span, scope)
             return self.memory(memory, None)
         if name in symbols.terms:
             term = symbols.terms[name]
@@ -370,6 +373,8 @@ class Naming(Properties):
         if name == "everyone":
             return self.in_turn_order(Call(PLAYERS, False, "everyone", (), True))
         if name == "teams":
+            if not self.symbols.has_teams:
+                return self.report("T401", "this game has no teams", span)
             return Call(TEAMS, False, "teams", (), True)
         if name == "suits":
             return self.members_of("suit")
@@ -437,7 +442,7 @@ class Naming(Properties):
             if kind in (SUIT, RANK) and kind is not None:
                 return self.members_of(singular.removeprefix("other_")), kind, singular
             for pile in (singular, f"{singular}s"):
-                if pile in symbols.piles and symbols.piles[pile].per_player:
+                if pile in symbols.piles and symbols.piles[pile].per:
                     return PilesAt(list_of(pile_of(pile)), False, pile), pile_of(pile), singular
             if kind is not None:
                 several = [p.name for p in symbols.piles.values() if p.family or p.groups]
@@ -467,6 +472,8 @@ class Naming(Properties):
             return listed(list_of(inner.type), (inner,)), inner.type, singular
         if inner.type == PILE:
             inner = CardsIn(CARDS, False, inner)
+        if inner.type == TEAM and kind in (None, PLAYER):
+            inner = self.fit(inner, PLAYERS, within.span)
         if not inner.type.is_list or inner.type.item is None:
             bad = self.report(
                 "T412",

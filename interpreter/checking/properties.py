@@ -101,12 +101,14 @@ class Properties(Fitting, ABC):
         if owner == PILE or owner.item == CARD:
             names += PROPERTIES["cards"]
         if owner == PLAYER:
-            names += [p.name for p in symbols.piles.values() if p.per_player]
+            names += [p.name for p in symbols.piles.values() if p.per]
             names += [m.name for m in symbols.memories.values() if m.remember.per]
             names += [h.name for h in symbols.holders.values() if h.chips.per]
             names += symbols.contributions
         if owner == TEAM:
+            names += [p.name for p in symbols.piles.values() if p.per == "team"]
             names += [m.name for m in symbols.memories.values() if m.remember.per == "team"]
+            names += [h.name for h in symbols.holders.values() if h.chips.per == "team"]
         for thing in symbols.headed():
             if len(thing.parameters) == 1 and self.takes(thing.parameters[0], owner):
                 names.append(thing.name)
@@ -139,29 +141,15 @@ class Properties(Fitting, ABC):
 
     def _own_property(self, owner: Expr, name: str, span: Span, scope: Scope) -> Expr | None:
         symbols, have = self.symbols, owner.type
+        if have in (PLAYER, TEAM):
+            found = self._belonging(owner, name)
+            if found is not None:
+                return found
         if have == PLAYER:
-            if name in symbols.piles and symbols.piles[name].per_player:
-                pile = symbols.piles[name]
-                if pile.family or pile.groups:
-                    return PilesAt(list_of(pile_of(name)), owner.maybe, name, owner)
-                return PileAt(pile_of(name), owner.maybe, name, owner)
-            memory = symbols.memories.get(name)
-            if memory is not None and memory.remember.per:
-                self.used.add(name)
-                if memory.remember.per == "team":
-                    return self.memory(memory, Lookup(TEAM, owner.maybe, "team", owner))
-                return self.memory(memory, owner)
-            holder = symbols.holders.get(name)
-            if holder is not None and holder.chips.per:
-                return Slot(HOLDER, owner.maybe, f"chips {name}", owner)
             if name in symbols.contributions:
                 return Slot(NUMBER, owner.maybe, f"paid {symbols.contributions[name]}", owner)
             if name in ("partner", "team") and not symbols.has_teams:
                 return self.report("T401", "this game has no teams", span)
-        if have == TEAM:
-            memory = symbols.memories.get(name)
-            if memory is not None and memory.remember.per == "team":
-                return self.memory(memory, owner)
         term = symbols.terms.get(name)
         if term is not None and len(term.parameters) == 1 and self.takes(term.parameters[0], have):
             return self.term(term, (owner,), span, scope)
@@ -187,6 +175,32 @@ class Properties(Fitting, ABC):
         if have.is_list and name in PROPERTIES["list"]:
             return PROPERTIES["list"][name][1](owner)
         return None
+
+    def _belonging(self, owner: Expr, name: str) -> Expr | None:
+        """A pile, a memory or chips of a player or team; of a player also what their team has."""
+        symbols = self.symbols
+        pile, memory = symbols.piles.get(name), symbols.memories.get(name)
+        holder = symbols.holders.get(name)
+        if pile is not None:
+            per = pile.per
+        elif memory is not None:
+            per = memory.remember.per
+        else:
+            per = None if holder is None else holder.chips.per
+        if per is None or (per == "player" and owner.type == TEAM):
+            return None
+        if per == "team" and owner.type == PLAYER:
+            if not symbols.has_teams:
+                return BAD  # told where it is declared
+            owner = Lookup(TEAM, owner.maybe, "team", owner)
+        if pile is not None:
+            if pile.family or pile.groups:
+                return PilesAt(list_of(pile_of(name)), owner.maybe, name, owner)
+            return PileAt(pile_of(name), owner.maybe, name, owner)
+        if memory is not None:
+            self.used.add(name)
+            return self.memory(memory, owner)
+        return Slot(HOLDER, owner.maybe, f"chips {name}", owner)
 
     def _property(self, node: syntax.Property, scope: Scope) -> Expr:
         owner = self.expr(node.owner, scope)
@@ -243,7 +257,7 @@ class Properties(Fitting, ABC):
         symbols = self.symbols
         memory, holder = symbols.memories.get(name), symbols.holders.get(name)
         return (
-            (name in symbols.piles and not symbols.piles[name].per_player)
+            (name in symbols.piles and not symbols.piles[name].per)
             or (memory is not None and not memory.remember.per)
             or (holder is not None and not holder.chips.per)
         )
@@ -271,7 +285,7 @@ class Properties(Fitting, ABC):
         memory, holder = symbols.memories.get(name), symbols.holders.get(name)
         return (
             any(name in properties for properties in PROPERTIES.values())
-            or (name in symbols.piles and symbols.piles[name].per_player)
+            or (name in symbols.piles and symbols.piles[name].per is not None)
             or (memory is not None and memory.remember.per is not None)
             or (holder is not None and bool(holder.chips.per))
             or name in symbols.contributions

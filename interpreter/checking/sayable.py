@@ -149,8 +149,7 @@ class Sayable:
             case "player":
                 return self._is_player(word)
             case "team":
-                team = word.removeprefix("team").strip()
-                return team.isascii() and team.isdigit()
+                return self._is_team(word) or self._is_team(f"team {word}") or self._is_player(word)
             case "pile":
                 return self._is_pile(type_, word)
         return True
@@ -165,15 +164,20 @@ class Sayable:
         match = re.fullmatch(r"[Pp]([0-9]{1,3})", word)
         return word in self.persons or bool(match and 1 <= int(match[1]) <= len(self.persons))
 
+    def _is_team(self, word: str) -> bool:
+        match = re.fullmatch(r"team ?([0-9]{1,3})", word)
+        return bool(match and 1 <= int(match[1]) <= (self.symbols.rules.players.teams or 0))
+
     def _is_pile(self, type_: Type, word: str) -> bool:
         """Whether it is a card, a number in a family, an owner or the name of a pile."""
-        if self._is_card(word) or self._is_player(word):
+        if self._is_card(word) or self._is_player(word) or self._is_team(word):
             return True
         piles = [p for p in self.symbols.piles.values() if type_.pile in (None, p.name)]
         owner, _, digits = word.rpartition(" ")
         if digits.isascii() and digits.isdigit():
             place = number(digits)
-            return (not owner or self._is_player(owner)) and any(
+            owned = self._is_player(owner) or self._is_team(owner)
+            return (not owner or owned) and any(
                 place > 0 and (p.groups or (p.count is not None and place <= p.count))
                 for p in piles
             )

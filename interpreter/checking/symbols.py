@@ -220,14 +220,14 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
         declare("a chip holder", holder.name, holder.span)
         symbols.holders[holder.name] = holder
     for pile in ruleset.piles:
-        if not (pile.per_player and pile.name == "melds"):  # said of players, never of cards
+        if not (pile.per and pile.name == "melds"):  # said of players, never of cards
             declare("a pile", pile.name, pile.span)
         symbols.piles[pile.name] = pile
         if pile.family is not None:
             # A noun that says of several families what they consist of is any pile.
             noun = pile.family.removesuffix("s")
             symbols.nouns[noun] = PILE if noun in symbols.nouns else pile_of(pile.name)
-        if pile.per_player and pile.family is None and not pile.groups:
+        if pile.per and pile.family is None and not pile.groups:
             symbols.nouns.setdefault(pile.name, pile_of(pile.name))
     for memory in ruleset.memories:
         found += _remember(symbols, memory, declare)

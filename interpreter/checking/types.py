@@ -90,6 +90,7 @@ KINDS = {
     "suit": SUIT,
     "color": COLOR,
     "team": TEAM,
+    "teams": TEAMS,
 }
 """What memories, options and value tables may hold, by the word of their kind."""
 

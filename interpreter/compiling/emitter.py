@@ -350,8 +350,8 @@ class Emitter(StatementEmitter):
                     continue
                 if declared.face == "down" and not declared.top_face_up and not declared.seen_by:
                     base = self.layout.pile_base[known]
-                    seats = self.layout.players if declared.per_player else 1
-                    numbers |= set(range(base, base + seats * (declared.count or 1)))
+                    many = self.layout.owners(declared) * (declared.count or 1)
+                    numbers |= set(range(base, base + many))
         return [ast.Expr(call("look", STATE, const(n))) for n in sorted(numbers)]
 
     def _legal(self, move: MoveRule) -> list[ast.stmt]:

@@ -206,13 +206,15 @@ class ExpressionEmitter:
         declared = self.layout.piles[piles.pile]
         if declared.groups:
             seat = const(None) if piles.seat is None else self.expr(piles.seat)
-            everyone = const(piles.seat is None and declared.per_player)
+            everyone = const(piles.seat is None and declared.per is not None)
             return call("groups", STATE, const(piles.pile), seat, everyone)
         base, count = self.layout.pile_base[piles.pile], declared.count or 1
-        if not declared.per_player:
+        if declared.per is None:
             return const(tuple(range(base, base + count)))
         if piles.seat is not None:
             return call("family_of", const(base), const(count), self.expr(piles.seat))
+        if declared.per == "team":
+            return const(tuple(range(base, base + count * self.layout.teams)))
         dealer: ast.expr = const(None)
         memory = self.layout.cells.get("memory dealer")
         if memory is not None and memory.per == "" and memory.type.name == "player":

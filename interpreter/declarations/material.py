@@ -287,7 +287,7 @@ def read_options(reader: SectionReader, top: Section) -> tuple[Option, ...]:
 
 
 def read_chips(
-    reader: SectionReader, top: Section
+    reader: SectionReader, top: Section, seats: syntax.Seats | None
 ) -> tuple[syntax.Expr | None, tuple[ChipHolder, ...]]:
     """`chips`: what each player's purse starts with, and the holders."""
     purse: syntax.Expr | None = None
@@ -315,7 +315,7 @@ def read_chips(
                 )
             continue
         if chips.per == "team":
-            reader.report("S237", "chips are held per player, not per team", chips.span)
+            _check_teams(reader, row.name, "holds chips per team", chips.span, seats, "S237")
         holders.append(ChipHolder(name=row.name, span=row.key.span, chips=chips))
     return purse, tuple(holders)
 
@@ -329,13 +329,8 @@ def read_memories(
         remember = row.tree
         if not isinstance(remember, syntax.Remember):
             continue
-        if remember.per == "team" and seats is not None and seats.teams is None:
-            reader.report(
-                "S236",
-                f"'{row.name}' is remembered per team, but the players form no teams",
-                remember.span,
-                f"write 'players: {seats.high} in 2 teams'",
-            )
+        if remember.per == "team":
+            _check_teams(reader, row.name, "is remembered per team", remember.span, seats, "S236")
         if row.name == "dealer" and (remember.kind.name != "player" or remember.per is not None):
             reader.report(
                 "S236",
@@ -367,6 +362,7 @@ _EXCLUSIONS = (
     ({"face down", "seen by others"}, "in a face-down pile nobody sees the cards"),
     ({"face up", "top face up"}, "in a face-up pile everybody sees the top card anyway"),
     ({"face either", "top face up"}, "who sees a card is said by how it lies"),
+    ({"per player", "per team"}, "a pile is each player's or each team's"),
     ({"family", "groups"}, "a pile is a numbered family or a growing set of groups"),
     ({"refilled from", "refilled from except top"}, "a pile is refilled from one other"),
 )
@@ -396,7 +392,7 @@ class PileNames:
             return
         pile = self.words[name.text]
         for word in pile.words if pile else ():
-            if word.word in ("per player", "family", "groups"):
+            if word.word in ("per player", "per team", "family", "groups"):
                 reader.report(
                     code,
                     f"'{name.text}' is more than one pile",
@@ -408,15 +404,36 @@ class PileNames:
 
 
 def read_piles(
-    reader: SectionReader, rows: Iterable[RowText], names: PileNames
+    reader: SectionReader, rows: Iterable[RowText], names: PileNames, seats: syntax.Seats | None
 ) -> tuple[Pile, ...]:
     """`piles`, the words of each sorted out."""
     return tuple(
-        _pile(reader, row, row.tree, names) for row in rows if isinstance(row.tree, syntax.Pile)
+        _pile(reader, row, row.tree, names, seats)
+        for row in rows
+        if isinstance(row.tree, syntax.Pile)
     )
 
 
-def _pile(reader: SectionReader, row: RowText, pile: syntax.Pile, names: PileNames) -> Pile:
+def _check_teams(
+    reader: SectionReader, name: str, what: str, span: Span, seats: syntax.Seats | None, code: str
+) -> None:
+    """Reports something that each team has where the players form no teams."""
+    if seats is not None and seats.teams is None:
+        reader.report(
+            code,
+            f"'{name}' {what}, but the players form no teams",
+            span,
+            f"write 'players: {seats.high} in 2 teams'",
+        )
+
+
+def _pile(
+    reader: SectionReader,
+    row: RowText,
+    pile: syntax.Pile,
+    names: PileNames,
+    seats: syntax.Seats | None,
+) -> Pile:
     words: dict[str, syntax.PileWord] = {}
     for word in pile.words:
         if word.word in words:
@@ -434,13 +451,15 @@ def _pile(reader: SectionReader, row: RowText, pile: syntax.Pile, names: PileNam
                 Note("the other one", clash[0].span),
             )
     seen = words.get("seen by owner") or words.get("seen by others")
-    if seen is not None and "per player" not in words:
+    if seen is not None and not {"per player", "per team"} & set(words):
         reader.report(
             "S233",
             f"'{row.name}' is '{seen.word}', but it has no owner",
             seen.span,
             "add 'per player'",
         )
+    if "per team" in words:
+        _check_teams(reader, row.name, "is there per team", words["per team"].span, seats, "S233")
     family = words.get("family")
     if family is not None:
         _check_family(reader, family)
@@ -454,7 +473,7 @@ def _pile(reader: SectionReader, row: RowText, pile: syntax.Pile, names: PileNam
         face=faces[0] if faces else "down",
         seen_by=None if seen is None else "owner" if seen.word == "seen by owner" else "others",
         top_face_up="top face up" in words,
-        per_player="per player" in words,
+        per="player" if "per player" in words else "team" if "per team" in words else None,
         family=family.name if family else None,
         count=family.count if family else None,
         groups="groups" in words,

@@ -88,13 +88,14 @@ class Pile(Declared):
     """A row of `piles`, its words sorted out.
 
     `face`: how its cards lie. `seen_by` is set for a pile that is `seen by owner` or `seen by
-    others`. `family` is the noun in the plural (`columns`) and `count` its size.
+    others`. `per`: who has one each. `family` is the noun in the plural (`columns`) and `count` its
+    size.
     """
 
     face: Literal["up", "down", "either"]
     seen_by: Literal["owner", "others"] | None
     top_face_up: bool
-    per_player: bool
+    per: Literal["player", "team"] | None
     family: str | None
     count: int | None
     groups: bool

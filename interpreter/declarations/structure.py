@@ -83,7 +83,7 @@ def build_with_gaps(
     pile_rows = reader.rows(top, "piles")
     pile_names = PileNames(pile_rows)
     deck = read_deck(reader, top, pile_names)
-    purse, chips = read_chips(reader, top)
+    purse, chips = read_chips(reader, top, seats)
     course = CourseReader(reader, seats)
     phases = tuple(course.phases(reader.map_of_names(top, "phases")))
     ends = _ends(reader, top)
@@ -109,7 +109,7 @@ def build_with_gaps(
         options=read_options(reader, top),
         purse=purse,
         chips=chips,
-        piles=read_piles(reader, pile_rows, pile_names),
+        piles=read_piles(reader, pile_rows, pile_names, seats),
         memories=read_memories(reader, top, None, seats),
         terms=_terms(reader, top),
         setup=reader.lines(top, "setup"),

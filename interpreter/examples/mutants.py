@@ -96,10 +96,10 @@ class _Changing:
         self.symbols = symbols
         piles = symbols.piles.values()
         self.alike = [
-            [p.name for p in piles if not p.per_player and not p.groups and not p.family],
-            [p.name for p in piles if p.per_player and not p.groups and not p.family],
-            [h for h, holder in symbols.holders.items() if not holder.chips.per],
+            [p.name for p in piles if p.per == per and not p.groups and not p.family]
+            for per in (None, "player", "team")
         ]
+        self.alike.append([h for h, holder in symbols.holders.items() if not holder.chips.per])
         kinds: dict[tuple[str, str | None], list[str]] = {}
         for name, memory in symbols.memories.items():
             kinds.setdefault((memory.remember.kind.name, memory.remember.per), []).append(name)

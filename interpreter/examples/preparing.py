@@ -214,7 +214,7 @@ class _Preparation:
                 )
                 noun = (of.family or of.name if of else "piles").removesuffix("s")
                 hint = f"say which of its piles: 'first {noun} in {row.span.text}'"
-                if of is not None and of.per_player and of.count is None:
+                if of is not None and of.per and of.count is None:
                     hint = f"say whose: '{self.example.players[0]}'s {of.name}'"
             said = f"'{row.span.text}' is no memory, chip holder or pile"
             self.findings.report("T413", said, row.span, hint)
@@ -232,7 +232,7 @@ class _Preparation:
     def _is_one_owners(self, target: PilesAt) -> bool:
         """Whether they are groups, or a family of which there is one or one player's is meant."""
         pile = self.symbols.piles[target.pile]
-        of_one = not pile.per_player or target.seat is not None
+        of_one = not pile.per or target.seat is not None
         return pile.groups or (pile.count is not None and of_one)
 
     def _step(self, row: rules.PlayStep) -> Step | None:

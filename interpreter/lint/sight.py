@@ -148,7 +148,7 @@ class Sight:
         into = None if to is None else pile_name(to)
         if to is None or into is None:
             return shown
-        if to_anybody and self.piles[into].per_player and not isinstance(to, PilesAt):
+        if to_anybody and self.piles[into].per and not isinstance(to, PilesAt):
             return shown  # the others' piles are as they were
         return shown - {into}
 

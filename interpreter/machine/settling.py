@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
@@ -294,6 +294,15 @@ class Settling(Table):
         """All teams."""
         return tuple(range(self.layout.teams))
 
+    def next_team(self, state: State, team: int | None) -> int | None:
+        """The team that sits to the left of a team's members."""
+        return None if team is None else (team + 1) % self.layout.teams
+
+    def members_of_all(self, state: State, teams: Iterable[int]) -> tuple[int, ...]:
+        """The players of several teams, team by team."""
+        every, players = self.layout.teams, self.layout.players
+        return tuple(seat for team in teams for seat in range(team, players, every))
+
     def hands(self, seats: Cards, base: int, count: int, dealer: int | None) -> tuple[int, ...]:
         """The piles that these players have, in turn order."""
         order = self.turn_order(seats, dealer)
@@ -341,7 +350,8 @@ class Settling(Table):
             return None
         if number >= self.layout.fixed_piles:
             code = state.group_codes[number - self.layout.fixed_piles]
-            return self.layout.group_of_code(code)[1]
+            pile, owner = self.layout.group_of_code(code)
+            return owner if pile.per == "player" else None
         return self.layout.pile_seat[number]
 
 

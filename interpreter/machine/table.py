@@ -19,6 +19,7 @@ from .chance import MASK128, MULTIPLIER
 from .melds import MeldRules
 
 if TYPE_CHECKING:
+    from ..declarations.ruleset import Pile
     from .state import State
 
 T = TypeVar("T")
@@ -57,13 +58,9 @@ class Table:
         self.refill: dict[int, tuple[int, bool]] = {}
         for number, pile in enumerate(layout.pile_of):
             if pile.refilled_from is not None:
-                other = layout.pile_base[pile.refilled_from]
-                seat = layout.pile_seat[number]
-                if layout.piles[pile.refilled_from].per_player and seat is not None:
-                    other += seat
-                self.refill[number] = (other, pile.except_top)
+                self.refill[number] = (layout.pile_base[pile.refilled_from], pile.except_top)
         self.sees = [
-            self._mask(pile.face, pile.seen_by, layout.pile_seat[number])
+            self._mask(pile, layout.owner_of_pile(number))
             for number, pile in enumerate(layout.pile_of)
         ]
         # Of a list, whose look-up is a plain method: half the time of a tuple's.
@@ -73,12 +70,13 @@ class Table:
             pile.face == "either" or pile.remembers_who_played for pile in layout.pile_of
         ]
 
-    def _mask(self, face: str, seen_by: str | None, seat: int | None) -> int:
-        if face == "up":
+    def _mask(self, pile: Pile, owner: int | None) -> int:
+        if pile.face == "up":
             return self.everybody
-        if seen_by is None or seat is None:
+        if pile.seen_by is None:
             return 0
-        return 1 << seat if seen_by == "owner" else self.everybody & ~(1 << seat)
+        owners = sum(1 << seat for seat in self.layout.seats_of(pile, owner))
+        return owners if pile.seen_by == "owner" else self.everybody & ~owners
 
     # ---------------------------------------------------------------- failing
 
@@ -260,8 +258,7 @@ class Table:
 
     def _group_sees(self, state: State, number: int) -> int:
         code = state.group_codes[number - self.layout.fixed_piles]
-        pile, seat = self.layout.group_of_code(code)
-        return self._mask(pile.face, pile.seen_by, seat)
+        return self._mask(*self.layout.group_of_code(code))
 
     def _sees_all(self, state: State, number: int) -> int:
         return self.sees[number] if number < len(self.sees) else self._group_sees(state, number)

@@ -65,11 +65,19 @@ class Values:
         layout = self.game.layout
         if number >= layout.fixed_piles:
             return str(number - layout.fixed_piles + 1)
-        pile, seat = layout.pile_of[number], layout.pile_seat[number]
+        pile, owner = layout.pile_of[number], self._owner_name(number)
         if pile.count is not None:
             place = (number - layout.pile_base[pile.name]) % pile.count + 1
-            return str(place) if seat is None else f"{seat_name(seat)} {place}"
-        return pile.name if seat is None else seat_name(seat)
+            return f"{owner} {place}".lstrip()
+        return owner or pile.name
+
+    def _owner_name(self, number: int) -> str:
+        """Who has a pile, `P1` or `team 1`; empty for nobody."""
+        layout = self.game.layout
+        seat, team = layout.pile_seat[number], layout.pile_team[number]
+        if seat is None and team is None:
+            return ""
+        return seat_name(seat) if seat is not None else f"team {(team or 0) + 1}"
 
     def pile_label(self, number: int) -> str:
         """A pile with what it is called: `P1's hand`, `tableau 2`, `row`."""
@@ -77,8 +85,8 @@ class Values:
         name = self.pile_name(number)
         if number >= layout.fixed_piles:
             return f"group {name}"
-        pile, seat = layout.pile_of[number], layout.pile_seat[number]
-        whose = "" if seat is None else f"{seat_name(seat)}'s "
+        pile, owner = layout.pile_of[number], self._owner_name(number)
+        whose = f"{owner}'s " if owner else ""
         place = "" if pile.count is None else f" {name.rpartition(' ')[2]}"
         return f"{whose}{pile.name}{place}"
 
@@ -263,8 +271,9 @@ class Values:
             case "player":
                 return self._player(word, names)
             case "team":
-                team = word.removeprefix("team").strip()
-                return [number(team) - 1] if team.isascii() and team.isdigit() else []
+                seats = self._player(word, names)  # somebody's team is called by any of them
+                of_player = [seats[0] % self.game.teams] if seats and self.game.teams else []
+                return self._team(word) or self._team(f"team {word}") or of_player
             case "pile":
                 return self._pile(type_, word, names, state)
         return []
@@ -275,6 +284,11 @@ class Values:
         match = re.fullmatch(r"[Pp]([0-9]{1,3})", word)
         seat = int(match.group(1)) - 1 if match else -1
         return [seat] if 0 <= seat < self.game.players else []
+
+    def _team(self, word: str) -> Sequence[int]:
+        match = re.fullmatch(r"team ?([0-9]{1,3})", word)
+        team = int(match.group(1)) - 1 if match else -1
+        return [team] if 0 <= team < self.game.teams else []
 
     def _pile(
         self, type_: Type, word: str, names: Mapping[str, int], state: State | None
@@ -288,9 +302,11 @@ class Values:
             if holding:
                 return holding
         owner, _, digits = word.rpartition(" ")
-        if digits.isascii() and digits.isdigit() and (not owner or self._player(owner, names)):
+        seats, teams = self._player(owner, names), self._team(owner)
+        if digits.isascii() and digits.isdigit() and (not owner or seats or teams):
             place = number(digits)
-            seats = self._player(owner, names) if owner else range(self.game.players)
+            if not owner:
+                seats, teams = range(self.game.players), range(self.game.teams)
             found = []
             for pile in declared:
                 if pile.groups and state is not None:
@@ -298,13 +314,16 @@ class Values:
                     found += [at] if layout.fixed_piles <= at < len(state.piles) else []
                 elif pile.count and 1 <= place <= pile.count:
                     base = layout.pile_base[pile.name]
-                    whose = seats if pile.per_player else (0,)
-                    found += [base + s * pile.count + place - 1 for s in whose]
+                    whose = {None: (0,), "player": seats, "team": teams}[pile.per]
+                    found += [base + o * pile.count + place - 1 for o in whose]
             return found
-        seat = self._player(word, names)
-        if seat:
+        seats, teams = self._player(word, names), self._team(word)
+        if seats or teams:
             return [
-                layout.pile_base[p.name] + seat[0] for p in declared if p.per_player and not p.count
+                layout.pile_base[p.name] + owner
+                for p in declared
+                if not p.count
+                for owner in {None: (), "player": seats, "team": teams}[p.per]
             ]
         return [layout.pile_base[word]] if word in layout.pile_base else []
 

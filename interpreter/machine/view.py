@@ -29,8 +29,8 @@ class PileView:
     """A pile as a seat sees it.
 
     `cards` are labels from bottom to top, None for a card that is not seen. Where no places are
-    known (a hand seen by others only) the seen ones come first. `seat` is the owner, `position` the
-    number in a family or among groups.
+    known (a hand seen by others only) the seen ones come first. `seat` is the owner (`team` if it is a
+    team's), `position` the number in a family or among groups.
     """
 
     name: str
@@ -38,6 +38,7 @@ class PileView:
     position: int | None
     cards: tuple[str | None, ...]
     ordered: bool
+    team: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,15 +152,16 @@ class _Viewing:
             shown = [*seen, *[None] * shown.count(None)]
         position: int | None = None
         if number >= layout.fixed_piles:
-            seat = layout.group_of_code(
+            owner = layout.group_of_code(
                 self.state.group_codes[number - layout.fixed_piles]
             )[1]  # fmt: skip
             position = runtime.position_of(self.state, number)
         else:
-            seat = layout.pile_seat[number]
+            owner = layout.owner_of_pile(number)
             if declared.count is not None:
                 position = runtime.position_of(self.state, number)
-        return PileView(declared.name, seat, position, tuple(shown), ordered)
+        seat, team = (None, owner) if declared.per == "team" else (owner, None)
+        return PileView(declared.name, seat, position, tuple(shown), ordered, team)
 
     def known(self, numbers: list[int]) -> list[tuple[str, int]]:
         """Cards that the seat does not see, but saw go where they lie."""
@@ -217,6 +219,8 @@ class _Viewing:
             return "nobody" if value is None else seat_name(value)
         if kind == "players":
             return ", ".join(seat_name(s) for s in value) or "nobody"
+        if kind == "teams":
+            return ", ".join(f"team {team + 1}" for team in value) or "no team"
         if kind == "word":
             return "nothing" if value is None else label(self.game.words[value])
         types = {"rank", "suit", "color", "team", "yes/no"}

@@ -249,9 +249,9 @@ def test_the_words_of_piles_are_sorted_out() -> None:
     assert (piles["stock"].face, piles["stock"].refilled_from) == ("down", "waste")
     assert piles["stock"].except_top
     assert piles["waste"].top_face_up
-    assert (piles["hand"].per_player, piles["hand"].seen_by) == (True, "owner")
+    assert (piles["hand"].per, piles["hand"].seen_by) == ("player", "owner")
     assert (piles["tableau"].family, piles["tableau"].count) == ("columns", 4)
-    assert (piles["tableau"].per_player, piles["tableau"].face) == (True, "either")
+    assert (piles["tableau"].per, piles["tableau"].face) == ("player", "either")
     assert (piles["melds"].groups, piles["melds"].face) == (True, "up")
     assert piles["trick"].remembers_who_played
 

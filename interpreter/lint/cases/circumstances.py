@@ -294,7 +294,7 @@ class Circumstances:
         return after
 
     def _is_single(self, pile: str) -> bool:
-        return self._is_counted(pile) and not self.piles[pile].per_player
+        return self._is_counted(pile) and not self.piles[pile].per
 
     def _each(self, statement: For, known: Known) -> Known:
         variable, source = statement.variable, statement.source

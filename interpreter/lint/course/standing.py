@@ -152,7 +152,7 @@ class Standing:
     @cached_property
     def _owned(self) -> frozenset[str]:
         piles = self.going.checked.rules.piles
-        return frozenset(p.name for p in piles if p.per_player and not p.groups)
+        return frozenset(p.name for p in piles if p.per == "player" and not p.groups)
 
 
 def turn_found(way: Way) -> tuple[Local, Expr] | None:

@@ -116,7 +116,7 @@ class Handling(Keeping):
     def _no_cards(self, known: Holdings) -> None:
         for name, pile in self.piles.items():
             if name in self.relevance.names:
-                if pile.per_player or pile.family or pile.groups:
+                if pile.per or pile.family or pile.groups:
                     known.ranges[name, EACH] = known.ranges[name, ALL] = 0, 0
                 else:
                     known.ranges[name, ""] = 0, 0
@@ -336,9 +336,11 @@ class Handling(Keeping):
         if isinstance(to, PilesAt):
             pile = self.piles[f"pile {to.pile}"]
             count = pile.count or 1
-            if pile.per_player and to.seat is None:
+            if pile.per == "player" and to.seat is None:
                 low, high = known.range(PLAYERS_IN)
                 return low * count, high * count
+            if pile.per == "team" and to.seat is None:
+                return self.setting.teams * count, self.setting.teams * count
             if pile.count:
                 return count, count
         return 0, self.setting.cards
@@ -378,7 +380,7 @@ class Handling(Keeping):
         high += max(0, more[1] - kept)
         elsewhere = sum(
             known.range((name, ALL))[1]
-            if pile.per_player or pile.family or pile.groups
+            if pile.per or pile.family or pile.groups
             else known.range((name, ""))[1]
             for name, pile in self.piles.items()
             if name not in (start[0], other[0])

@@ -53,6 +53,7 @@ class Setting:
     """
 
     players: tuple[int, int]
+    teams: int
     cards: int
     options: Mapping[str, Range]
     answers: frozenset[str]

@@ -136,7 +136,9 @@ class Rehearsal(GoingRound):
                 amount = self.reader.amount(cell.start)
                 known.put((cell.key, EACH if cell.per else ""), amount)
                 if cell.per:
-                    total = multiplied(self.setting.players, known.between(amount))
+                    teams = self.setting.teams
+                    many = (teams, teams) if cell.per == "team" else self.setting.players
+                    total = multiplied(many, known.between(amount))
                     known.ranges[cell.key, ALL] = total
             elif cell.type == YESNO and not cell.per and not cell.start.maybe:
                 self._becomes_yes(Slot(cell.type, False, cell.key), cell.start, known)

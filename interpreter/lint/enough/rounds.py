@@ -98,9 +98,7 @@ class GoingRound(Handling, ABC):
             return known
         if members is not None and members.of == "piles":
             pile = self.piles[f"pile {members.name}"]
-            if pile.count and not (
-                pile.per_player and isinstance(source, PilesAt) and not source.seat
-            ):
+            if pile.count and not (pile.per and isinstance(source, PilesAt) and not source.seat):
                 return self._through_piles(statement, pile, members, known)
         if members is not None and members.of in ("players", "list", "everyone"):
             return self._through_players(statement, members, source, known)

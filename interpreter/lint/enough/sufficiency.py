@@ -181,6 +181,7 @@ class _Inquiry:
         answers = frozenset(n for n, o in self.options.items() if not o.is_number)
         return Setting(
             players,
+            self.checked.rules.players.teams or 0,
             self.cards,
             options,
             answers,

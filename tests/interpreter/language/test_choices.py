@@ -356,7 +356,9 @@ def test_subsets_that_are_made_are_those_that_pass(condition: str) -> None:
 
 def test_more_subsets_than_can_be_gone_through_stop_the_game() -> None:
     text = LISTS.replace("COPIES", "2").replace("ROW", "0").replace("CHOOSE", "1 card in your hand")
-    state = game_of(text.replace("MAY", "row is empty").replace("9 cards", "24 cards")).start(seed=9)
+    state = game_of(text.replace("MAY", "row is empty").replace("9 cards", "24 cards")).start(
+        seed=9
+    )
     pairs = "number of groups in subsets of your hand where size of group = 2"
     assert value(state, pairs) == "276"
     for question in (
