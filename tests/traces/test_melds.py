@@ -1,7 +1,7 @@
-"""Melds against games that another engine recorded, in `../shared/traces`.
+"""What was recorded of melds: the least deadwood after every step, and what was counted in the end.
 
-Its README gives the format. A decision is recorded with what was so before it: what the player may
-do, and for each player the least deadwood; of eleven cards, the least after any discard.
+A decision is recorded with what was so before it: what the player may do, and for each player the
+least deadwood; of eleven cards, the least after any discard.
 """
 
 from __future__ import annotations
@@ -9,23 +9,21 @@ from __future__ import annotations
 import functools
 import gzip
 import json
-import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from rulerun.interpreter.machine.melds import MeldKind, MeldRules
 
 from .. import brute_force_melds as oracle
+from .gin import MISJUDGED
 
-TRACES = Path(__file__).resolve().parents[3] / "shared" / "traces" / "gin.jsonl.gz"
+TRACES = Path(__file__).with_name("gin.jsonl.gz")
 
-TAKE_UPCARD, DRAW, KNOCK = 52, 53, 55  # below 52 a card; 54 to pass; from 56 on a meld
-NAMES = [rank + suit for suit in "scdh" for rank in "A23456789TJQK"]
+TAKE_UPCARD, DRAW = 52, 53  # below 52 a card; 54 to pass; 55 to knock; from 56 on a meld
+NAMES = [rank + suit for suit in "scdh" for rank in "A23456789TJQK"]  # as the recorder writes them
 
 RULES = oracle.Rules(
     ranks=tuple(card % 13 for card in range(52)),
@@ -34,15 +32,6 @@ RULES = oracle.Rules(
     kinds=((3, 4, "rank", None), (3, None, "suit", tuple(range(13)))),
 )
 MELDS = MeldRules(RULES.ranks, RULES.suits, RULES.values, [MeldKind(*kind) for kind in RULES.kinds])
-
-# Of these eleven cards the recorder says more than the oracle finds. It is known for that.
-MISJUDGED = {
-    "3s 4s 5s 6s Ac 2c 3c 4c 5c 6c 3d",
-    "3s 4s 5s 6s Ac 2c 3c 4c 5c 6c 3h",
-    "Ac 3c Ad 2d 3d 4d 5d 6d Ah 2h 3h",
-    "As 2s 3s Ac 3c 4c 5c 3d Ah 2h 3h",
-    "As 3s 4c 5c 6c Ad 2d 3d Ah 2h 3h",
-}
 
 
 @dataclass(frozen=True)
@@ -123,10 +112,6 @@ def laid_melds(end: str) -> list[list[tuple[int, ...]]]:
 @functools.cache
 def decisions() -> tuple[Decision, ...]:
     """All the recorded decisions, those of dealing and drawing left out."""
-    if not TRACES.exists():
-        if os.environ.get("CI"):
-            pytest.fail(f"the recorded games are missing: {TRACES}", pytrace=False)
-        pytest.skip(f"the recorded games are not here: {TRACES}")
     with gzip.open(TRACES, "rt", encoding="utf-8") as lines:
         return tuple(decision for line in lines for decision in replay(json.loads(line)))
 
@@ -154,7 +139,7 @@ def test_the_least_deadwood_is_what_was_recorded() -> None:
                 if least(hand, decision.size) != recorded:
                     differ[names(hand)] = hand, recorded
     assert len(checked) > 30_000
-    assert set(differ) == MISJUDGED
+    assert {hand.upper() for hand in differ} == set(MISJUDGED)
     for hand, recorded in differ.values():
         assert len(hand) == 11
         assert least(hand, 10) == min(
@@ -173,37 +158,6 @@ def test_the_hand_that_the_recorder_is_known_to_misjudge() -> None:
 def oracle_least(hand: tuple[int, ...]) -> int:
     melded = {card for meld in oracle.best_arrangements(RULES, hand)[0] for card in meld}
     return RULES.value(tuple(card for card in hand if card not in melded))
-
-
-def test_a_knock_is_possible_when_it_was() -> None:
-    knocks = 0
-    for decision in decisions():
-        if decision.phase == "DISCARD":
-            hand = decision.hands[decision.player]
-            recorded = decision.least[decision.player]
-            found = least(hand, decision.size)
-            if found == recorded:  # else a hand the recorder misjudges, see above
-                assert (found <= decision.limit) == (KNOCK in decision.legal), names(hand)
-                knocks += KNOCK in decision.legal
-    assert knocks > 700
-
-
-def test_what_could_be_laid_off_can_be() -> None:
-    offered = 0
-    for decision in decisions():
-        if decision.phase == "LAYOFF" and decision.final[1 - decision.player] > 0:
-            hand = decision.hands[decision.player]
-            recorded = {card for card in decision.legal if card < TAKE_UPCARD}
-            fitting = {
-                card for card in hand if any(MELDS.fits(card, meld) for meld in decision.table)
-            }
-            assert recorded <= fitting
-            for card in fitting - recorded:  # the recorder knows no meld of more than five cards
-                assert all(len(meld) >= 5 for meld in decision.table if MELDS.fits(card, meld)), (
-                    names(hand)
-                )
-            offered += len(recorded)
-    assert offered > 200
 
 
 def test_the_defender_is_left_with_no_more_than_was_counted() -> None:

@@ -1,0 +1,172 @@
+"""Recorded games, and how one is replayed: at each decision the same moves, at the end the same result.
+
+`README.md` tells what is recorded. A mapping (`Lockstep`, one module for each game) says how a record
+and a game of ours speak of the same thing.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import rulerun
+from rulerun import Game, Move, State
+
+from ..playing import rule_file
+
+HERE = Path(__file__).resolve().parent
+OVERLAYS = HERE / "overlays"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What somebody could do and did; `told` is what else was recorded with it."""
+
+    player: int
+    action: int
+    legal: frozenset[int]
+    told: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Record:
+    """A recorded game: its name and parameters, what chance gave, and the decisions, in order."""
+
+    number: int
+    game: str
+    chance: tuple[int, ...]
+    decisions: tuple[Decision, ...]
+    returns: tuple[float, ...]
+    fields: dict[str, Any]
+
+    @property
+    def end(self) -> str:
+        """The end as the recorder shows it."""
+        text: str = self.fields["end"]
+        return text
+
+
+def records(file: str) -> Iterator[Record]:
+    """The games of a file, in order."""
+    with gzip.open(HERE / f"{file}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        for number, line in enumerate(lines):
+            fields = json.loads(line)
+            steps = fields.pop("steps")
+            yield Record(
+                number,
+                fields.pop("game"),
+                tuple(step[1] for step in steps if step[0] < 0),
+                tuple(
+                    Decision(player, action, frozenset(legal), tuple(told))
+                    for player, action, legal, *told in (step for step in steps if step[0] >= 0)
+                ),
+                tuple(fields.pop("returns")),
+                fields,
+            )
+
+
+@cache
+def recorded(file: str, name: str) -> tuple[Record, ...]:
+    """The games of one name."""
+    return tuple(r for r in _all(file) if r.game.partition("(")[0] == name)
+
+
+@cache
+def _all(file: str) -> tuple[Record, ...]:
+    return tuple(records(file))
+
+
+class Lockstep:
+    """How the records of a game and our game speak of the same thing.
+
+    `name` is our game, `recorded` the recorder's name of it; `overlay`, if there is one, makes our
+    rules those of the recorder.
+    """
+
+    name: str
+    recorded: str
+    file = "cards"
+    overlay = True
+
+    def __init__(self) -> None:
+        self._games: dict[tuple[Any, ...], Game] = {}
+
+    def game(self, record: Record) -> Game:
+        """Our game with the record's rules."""
+        players, options, more = self.setting(record)
+        key = (players, *options.items(), *more)
+        if key not in self._games:
+            own = [str(OVERLAYS / f"{self.name}.yaml")] if self.overlay else []
+            self._games[key] = rulerun.load(
+                rule_file(self.name), overlays=[*more, *own], options=options, players=players
+            )
+        return self._games[key]
+
+    def setting(self, record: Record) -> tuple[int, dict[str, object], tuple[str, ...]]:
+        """How many play, with which options and house rules of the game."""
+        raise NotImplementedError
+
+    def cards(self, record: Record) -> Sequence[str]:
+        """The cards that chance gives, in the order in which our game needs them."""
+        raise NotImplementedError
+
+    def action(self, state: State, move: Move) -> int:
+        """The recorder's number of a move of ours."""
+        raise NotImplementedError
+
+    def result(self, state: State) -> Sequence[float]:
+        """What the recorder would call the result."""
+        return state.payoffs
+
+    def missed(self, record: Record, decision: Decision) -> frozenset[int]:
+        """What the recorder should have let the player do, and did not: a fault of its own."""
+        return frozenset()
+
+
+class Difference(AssertionError):
+    """A game of ours and its record part."""
+
+
+def replay(lockstep: Lockstep, record: Record) -> int:
+    """Play a recorded game; how many decisions there were. Raises Difference."""
+    state = lockstep.game(record).start(deck=lockstep.cards(record))
+    for number, decision in enumerate(record.decisions):
+        where = f"{record.game} {record.number}, decision {number}"
+        if state.actor != decision.player:
+            raise Difference(f"{where}: {state.actor} moves, not {decision.player}\n{shown(state)}")
+        moves: dict[int, Move] = {}
+        for move in state.legal_moves:
+            moves.setdefault(lockstep.action(state, move), move)
+        if moves.keys() != decision.legal:
+            missed = moves.keys() - decision.legal
+            if decision.legal - moves.keys() or missed - lockstep.missed(record, decision):
+                more = [str(moves[action]) for action in sorted(missed)]
+                raise Difference(
+                    f"{where}: besides the recorded ones {more}, and "
+                    f"not {sorted(decision.legal - moves.keys())}\n{shown(state)}"
+                )
+        state.apply(moves[decision.action])
+    if not state.is_over:
+        raise Difference(f"{record.game} {record.number}: not over\n{shown(state)}")
+    result = tuple(lockstep.result(state))
+    if result != record.returns:
+        raise Difference(
+            f"{record.game} {record.number}: {result}, not {record.returns}\n{shown(state)}"
+        )
+    return len(record.decisions)
+
+
+def shown(state: State) -> str:
+    """A state as it lies on the table, for messages."""
+    label = state.game.deck.labels
+    lines = []
+    for number, pile in enumerate(state.piles):
+        at = number - state.game.layout.fixed_piles
+        name = state.game.layout.pile_of[number].name if at < 0 else f"group {at + 1}"
+        lines.append(f"{name}: {' '.join(label[card] for card in pile)}")
+    return "\n".join(lines)

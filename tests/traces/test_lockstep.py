@@ -1,0 +1,18 @@
+"""Every recorded game is replayed: the same moves at each decision, the same result at the end."""
+
+import pytest
+
+from .gin import Gin
+from .lockstep import Lockstep, recorded, replay
+
+LOCKSTEPS: list[tuple[Lockstep, int]] = [(Gin(), 950)]
+
+
+@pytest.mark.parametrize(
+    ("lockstep", "games"), [pytest.param(*each, id=each[0].name) for each in LOCKSTEPS]
+)
+def test_recorded_games_are_replayed(lockstep: Lockstep, games: int) -> None:
+    found = recorded(lockstep.file, lockstep.recorded)
+    assert len(found) == games
+    for record in found:
+        replay(lockstep, record)
