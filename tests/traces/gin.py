@@ -7,7 +7,7 @@ from itertools import chain, product
 
 from rulerun import Move, State
 
-from .lockstep import Decision, Lockstep, Record
+from .lockstep import Decision, Lockstep, Record, Setting
 
 RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
 SUITS = "SCDH"
@@ -50,16 +50,17 @@ MISJUDGED = (
 
 
 class Gin(Lockstep):
-    name = recorded = file = "gin"
+    name = file = "gin"
     recorded = "gin_rummy"
+    pack = CARDS
 
-    def setting(self, record: Record) -> tuple[int, dict[str, object], tuple[str, ...]]:
+    def setting(self, record: Record) -> Setting:
         options: dict[str, object] = {}
         if "hand_size=7" in record.game:
             options["hand_size"] = 7
         if "knock_card=0" in record.game:
             options["knock_limit"] = 0
-        return 2, options, ("oklahoma",) if "oklahoma" in record.game else ()
+        return Setting(2, options, ("oklahoma",) if "oklahoma" in record.game else ())
 
     def cards(self, record: Record) -> list[str]:
         size = 7 if "hand_size=7" in record.game else 10
@@ -71,10 +72,10 @@ class Gin(Lockstep):
     def action(self, state: State, move: Move) -> int:
         if move.name in PLAIN:
             return PLAIN[move.name]
-        label = state.game.deck.labels
         if move.name == "meld":
+            label = state.game.deck.labels
             return MELDS[frozenset(label[card] for card in move.choices[0])]
-        return CARDS.index(label[move.choices[0]])
+        return self.card_number(state, move.choices[0])
 
     def missed(self, record: Record, decision: Decision) -> frozenset[int]:
         """It lays off two cards on one end of a run, and then no third one; and some hands it misjudges."""

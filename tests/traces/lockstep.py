@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,11 @@ from ..playing import rule_file
 
 HERE = Path(__file__).resolve().parent
 OVERLAYS = HERE / "overlays"
+
+_RANKS = (*map(str, range(2, 11)), *"JQKA")
+BY_RANK = tuple(rank + suit for rank in _RANKS for suit in "CDHS")
+BY_SUIT = tuple(rank + suit for suit in "CDHS" for rank in _RANKS)
+"""The two ways in which the recorder numbers a pack."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,15 @@ def _all(file: str) -> tuple[Record, ...]:
     return tuple(records(file))
 
 
+@dataclass(frozen=True)
+class Setting:
+    """How many play, with which options and house rules of the game."""
+
+    players: int
+    options: dict[str, object] = field(default_factory=dict)
+    overlays: tuple[str, ...] = ()
+
+
 class Lockstep:
     """How the records of a game and our game speak of the same thing.
 
@@ -90,34 +104,43 @@ class Lockstep:
 
     name: str
     recorded: str
+    pack: Sequence[str] = BY_RANK
     file = "cards"
     overlay = True
 
     def __init__(self) -> None:
-        self._games: dict[tuple[Any, ...], Game] = {}
+        self._number = {label: number for number, label in enumerate(self.pack)}
+        self._games: dict[tuple[object, ...], Game] = {}
 
     def game(self, record: Record) -> Game:
         """Our game with the record's rules."""
-        players, options, more = self.setting(record)
-        key = (players, *options.items(), *more)
+        setting = self.setting(record)
+        key = (setting.players, *setting.options.items(), *setting.overlays)
         if key not in self._games:
             own = [str(OVERLAYS / f"{self.name}.yaml")] if self.overlay else []
             self._games[key] = rulerun.load(
-                rule_file(self.name), overlays=[*more, *own], options=options, players=players
+                rule_file(self.name),
+                overlays=[*setting.overlays, *own],
+                options=setting.options,
+                players=setting.players,
             )
         return self._games[key]
 
-    def setting(self, record: Record) -> tuple[int, dict[str, object], tuple[str, ...]]:
-        """How many play, with which options and house rules of the game."""
+    def setting(self, record: Record) -> Setting:
+        """With what the game was played."""
         raise NotImplementedError
 
     def cards(self, record: Record) -> Sequence[str]:
         """The cards that chance gives, in the order in which our game needs them."""
-        raise NotImplementedError
+        return [self.pack[card] for card in record.chance]
 
     def action(self, state: State, move: Move) -> int:
         """The recorder's number of a move of ours."""
         raise NotImplementedError
+
+    def card_number(self, state: State, card: int) -> int:
+        """The recorder's number of a card."""
+        return self._number[state.game.deck.labels[card]]
 
     def result(self, state: State) -> Sequence[float]:
         """What the recorder would call the result."""
