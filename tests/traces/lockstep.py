@@ -22,9 +22,9 @@ from ..playing import rule_file
 HERE = Path(__file__).resolve().parent
 OVERLAYS = HERE / "overlays"
 
-_RANKS = (*map(str, range(2, 11)), *"JQKA")
-BY_RANK = tuple(rank + suit for rank in _RANKS for suit in "CDHS")
-BY_SUIT = tuple(rank + suit for suit in "CDHS" for rank in _RANKS)
+RANKS = (*map(str, range(2, 11)), *"JQKA")
+BY_RANK = tuple(rank + suit for rank in RANKS for suit in "CDHS")
+BY_SUIT = tuple(rank + suit for suit in "CDHS" for rank in RANKS)
 """The two ways in which the recorder numbers a pack."""
 
 
@@ -142,6 +142,10 @@ class Lockstep:
         """The recorder's number of a card."""
         return self._number[state.game.deck.labels[card]]
 
+    def first_seat(self, record: Record) -> int:
+        """The player who sits on our first seat; the others follow."""
+        return 0
+
     def result(self, state: State) -> Sequence[float]:
         """What the recorder would call the result."""
         return state.payoffs
@@ -158,10 +162,11 @@ class Difference(AssertionError):
 def replay(lockstep: Lockstep, record: Record) -> int:
     """Play a recorded game; how many decisions there were. Raises Difference."""
     state = lockstep.game(record).start(deck=lockstep.cards(record))
+    players, first = state.game.players, lockstep.first_seat(record)
     for number, decision in enumerate(record.decisions):
         where = f"{record.game} {record.number}, decision {number}"
-        if state.actor != decision.player:
-            raise Difference(f"{where}: {state.actor} moves, not {decision.player}\n{shown(state)}")
+        if state.actor != (decision.player - first) % players:
+            raise Difference(f"{where}: seat {state.actor} moves instead\n{shown(state)}")
         moves: dict[int, Move] = {}
         for move in state.legal_moves:
             moves.setdefault(lockstep.action(state, move), move)
@@ -176,7 +181,8 @@ def replay(lockstep: Lockstep, record: Record) -> int:
         state.apply(moves[decision.action])
     if not state.is_over:
         raise Difference(f"{record.game} {record.number}: not over\n{shown(state)}")
-    result = tuple(lockstep.result(state))
+    seats = lockstep.result(state)
+    result = tuple(seats[(player - first) % players] for player in range(players))
     if result != record.returns:
         raise Difference(
             f"{record.game} {record.number}: {result}, not {record.returns}\n{shown(state)}"

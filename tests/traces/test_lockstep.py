@@ -3,9 +3,21 @@
 import pytest
 
 from .gin import Gin
+from .hearts import Hearts
+from .kuhn import Kuhn
+from .leduc import Leduc
 from .lockstep import Lockstep, recorded, replay
+from .oh_hell import OhHell
+from .spades import Spades
 
-LOCKSTEPS: list[tuple[Lockstep, int]] = [(Gin(), 950)]
+LOCKSTEPS: list[tuple[Lockstep, int]] = [
+    (Gin(), 950),
+    (Hearts(), 40),
+    (Kuhn(), 100),
+    (Leduc(), 150),
+    (OhHell(), 50),
+    (Spades(), 30),
+]
 
 
 @pytest.mark.parametrize(
