@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulerun.grammar.diagnostics import Diagnostic, Severity
     from rulerun.interpreter.declarations.library import RuleFile
     from rulerun.interpreter.loading import Loaded
-    from rulerun.interpreter.machine.game import Checked
+    from rulerun.interpreter.machine.checked import Checked
 
     _Number = click.ParamType[int]
 else:

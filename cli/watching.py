@@ -13,7 +13,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rulerun.interpreter.checking.core import MOVING, CarryOut, Changed, Do, For, If, Site
-from rulerun.interpreter.machine.game import Checked, Game
+from rulerun.interpreter.machine.checked import Checked
+from rulerun.interpreter.machine.game import Game
 
 if TYPE_CHECKING:
     from rulerun.grammar.source import Span

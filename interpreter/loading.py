@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, has_errors, in_order
 from rulerun.grammar.nodes import Entry, Node, Sequence
@@ -33,7 +34,10 @@ from .declarations.structure import build_with_gaps, wrong_in_form
 from .declarations.using import with_uses
 from .errors import RulesetError
 from .examples.preparing import prepare
-from .machine.game import Checked, Game
+from .machine.checked import Checked
+
+if TYPE_CHECKING:
+    from .machine.game import Game
 
 
 @record
@@ -271,4 +275,6 @@ def load(
     loaded = read_rules(path, overlays)
     if loaded.checked is None or has_errors(loaded.diagnostics):
         raise RulesetError(loaded.diagnostics)
+    from .machine.game import Game  # imported late: who only checks does without
+
     return Game(loaded.checked, options, players)

@@ -15,7 +15,8 @@ import yaml
 from rulerun.grammar.diagnostics import Diagnostic, Severity
 from rulerun.interpreter.examples.playing import run
 from rulerun.interpreter.loading import Loaded, read_rules
-from rulerun.interpreter.machine.game import Checked, Game
+from rulerun.interpreter.machine.checked import Checked
+from rulerun.interpreter.machine.game import Game
 from rulerun.interpreter.machine.state import State
 
 FRAMES = Path(__file__).parent / "frames"

@@ -21,7 +21,8 @@ from ..checking.scope import BAD, Findings, Scope
 from ..checking.types import CARDS, HOLDER, NOTHING, NUMBER, PILE, UNKNOWN, YESNO
 from ..declarations import ruleset as rules
 from ..errors import GameSetupError, IllegalMoveError, RuleError, RulesetError
-from ..machine.game import Checked, Game
+from ..machine.checked import Checked
+from ..machine.game import Game
 from ..machine.moves import Move
 from ..machine.refusal import failed_condition
 from ..machine.state import State

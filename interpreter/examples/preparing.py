@@ -21,7 +21,7 @@ from ..checking.symbols import all_phases
 from ..checking.types import CARDS, HOLDER, NUMBER, PILE, UNKNOWN
 from ..declarations import ruleset as rules
 from ..errors import GameSetupError
-from ..machine.game import Checked
+from ..machine.checked import Checked
 
 _FACE = re.compile(r"\bface\s+(down|up)\b")
 

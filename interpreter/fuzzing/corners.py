@@ -14,7 +14,7 @@ from ..checking.settings import option_value
 from ..checking.symbols import Symbols
 from ..checking.types import NUMBER
 from ..declarations.ruleset import Option
-from ..machine.game import Checked
+from ..machine.checked import Checked
 
 _MIXED = 24
 """So many set-ups with several options that are set by chance."""

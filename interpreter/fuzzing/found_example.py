@@ -17,7 +17,7 @@ from ..declarations.structure import build_example
 from ..errors import IllegalMoveError, RuleError
 from ..examples.playing import run
 from ..labels import PEOPLE
-from ..machine.game import Checked
+from ..machine.checked import Checked
 from ..machine.moves import MoveKind
 from ..machine.refusal import on_offer
 from ..machine.state import State

@@ -17,7 +17,7 @@ from rulerun.grammar.source import Span
 from ..checking.core import READY, SETUP, Call, Cell, walk
 from ..errors import GameSetupError, IllegalMoveError, RuleError
 from ..labels import seat_name
-from ..machine.game import Checked
+from ..machine.checked import Checked
 from ..machine.moves import Move
 from ..machine.state import State
 from .corners import Setup

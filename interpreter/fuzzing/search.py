@@ -13,7 +13,7 @@ from functools import partial
 from random import Random
 
 from ..errors import RuleError
-from ..machine.game import Checked
+from ..machine.checked import Checked
 from ..machine.moves import Move
 from ..machine.state import State
 from .corners import Setup, setups

@@ -9,7 +9,7 @@ from dataclasses import replace
 from random import Random
 from typing import TypeVar
 
-from ..machine.game import Checked
+from ..machine.checked import Checked
 from .corners import Setup
 from .replay import Played, Playing, Replayer, Trouble
 

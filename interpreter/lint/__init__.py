@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from rulerun.grammar.diagnostics import Diagnostic
 
-from ..machine.game import Checked
+from ..machine.checked import Checked
 from .cases.tables import table_cases
 from .course.endless import endless
 from .course.firing import firing

@@ -35,7 +35,7 @@ from ..checking.core import (
     Stmt,
     walk,
 )
-from ..machine.game import Checked
+from ..machine.checked import Checked
 from .sight import NO_PILES, Sight, chosen_from, effects, who_sees
 from .survey import destination, pile_name
 

@@ -30,7 +30,7 @@ from ..checking.core import (
 )
 from ..checking.types import CARD
 from ..declarations import ruleset as rules
-from ..machine.game import Checked
+from ..machine.checked import Checked
 from .survey import ONLY_IN_EXAMPLES, destination, pile_name
 
 NO_PILES: frozenset[str] = frozenset()

@@ -23,7 +23,7 @@ from ..checking.core import (
     Slot,
 )
 from ..checking.types import NUMBER, RANK
-from ..machine.game import Checked
+from ..machine.checked import Checked
 
 _Range: TypeAlias = tuple[float, float]
 

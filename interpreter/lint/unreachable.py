@@ -27,7 +27,7 @@ from ..checking.core import (
 )
 from ..checking.symbols import all_phases, effects_of
 from ..declarations import ruleset as rules
-from ..machine.game import Checked
+from ..machine.checked import Checked
 from .survey import ONLY_IN_EXAMPLES
 from .truth import Truth
 from .unused import warning

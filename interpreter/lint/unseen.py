@@ -33,7 +33,7 @@ from ..checking.core import (
     walk,
 )
 from ..checking.types import CARD
-from ..machine.game import Checked
+from ..machine.checked import Checked
 from .sight import NO_PILES, Sight
 from .survey import pile_name
 

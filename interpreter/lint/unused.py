@@ -20,7 +20,7 @@ from ..checking.core import Local, MoveRule, walk
 from ..checking.symbols import COLORS, all_phases, syntax_in
 from ..checking.types import NUMBER, WORD, YESNO
 from ..declarations import ruleset as rules
-from ..machine.game import Checked
+from ..machine.checked import Checked
 from .survey import ANY_PILE, Survey, survey
 
 CODE = "L603"

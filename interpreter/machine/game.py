@@ -9,26 +9,24 @@ import ast
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
 from functools import cached_property
 from types import SimpleNamespace
 from typing import Any
 
 from rulerun.grammar.nodes import Mapping as NodeMapping
 from rulerun.grammar.nodes import Node, Scalar
-from rulerun.grammar.record import record
 
 from ..cards import Deck, build_deck
-from ..checking.core import MARKED, SETUP, Call, Expr, Program, phase_of, walk
+from ..checking.core import MARKED, SETUP, Call, Expr, phase_of, walk
 from ..checking.layout import Layout
 from ..checking.settings import option_values
-from ..checking.symbols import ABANDONED, Symbols
+from ..checking.symbols import ABANDONED
 from ..compiling.emitter import REFUSED, Emitter
 from ..compiling.plain_functions import FREE_FUNCTIONS
-from ..declarations import ruleset as rules
 from ..errors import GameSetupError, IllegalMoveError, RuleError
 from ..labels import label
 from .chance import stream
+from .checked import Checked
 from .melds import MeldKind, MeldRules
 from .moves import Move, MoveKind
 from .refusal import failed_everywhere, refuse
@@ -39,27 +37,6 @@ from .values import Values
 
 _ABOVE = 1 << 62
 """Above every rank and value of a card."""
-
-
-@record
-class Checked:
-    """Rules that were checked and found right: what a `Game` is made of.
-
-    `file` names the rule file, for messages.
-    """
-
-    rules: rules.Ruleset
-    symbols: Symbols
-    program: Program
-    file: str
-    _games: dict[tuple[object, ...], Game] = field(default_factory=dict, repr=False, compare=False)
-
-    def game(self, options: Mapping[str, str], players: int) -> Game:
-        """The game with these options, made once; GameSetupError as from `Game`."""
-        key = (players, *sorted(options.items()))
-        if key not in self._games:
-            self._games[key] = Game(self, options, players)
-        return self._games[key]
 
 
 class Game:

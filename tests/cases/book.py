@@ -24,7 +24,8 @@ from rulerun.grammar.parser import parse
 from rulerun.interpreter.declarations import ruleset as rules
 from rulerun.interpreter.examples.playing import position
 from rulerun.interpreter.loading import read_rules
-from rulerun.interpreter.machine.game import Checked, Game
+from rulerun.interpreter.machine.checked import Checked
+from rulerun.interpreter.machine.game import Game
 from rulerun.interpreter.machine.state import State
 from rulerun.interpreter.machine.view import View
 

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from rulerun.interpreter.errors import IllegalMoveError
-from rulerun.interpreter.machine.game import Checked
+from rulerun.interpreter.machine.checked import Checked
 from rulerun.interpreter.machine.state import State
 
 from .book import (

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulerun.interpreter.machine.game import Checked
+from rulerun.interpreter.machine.checked import Checked
 from rulerun.interpreter.machine.state import State
 
 from .. import brute_force_melds as oracle

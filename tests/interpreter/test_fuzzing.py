@@ -23,7 +23,8 @@ from rulerun.interpreter.fuzzing.search import Find, Fuzzing
 from rulerun.interpreter.fuzzing.shrinking import SEED
 from rulerun.interpreter.loading import read_rules
 from rulerun.interpreter.machine import view
-from rulerun.interpreter.machine.game import Checked, Game
+from rulerun.interpreter.machine.checked import Checked
+from rulerun.interpreter.machine.game import Game
 from rulerun.interpreter.machine.moves import LegalMoves
 from rulerun.interpreter.machine.state import State
 

@@ -8,7 +8,7 @@ from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
 
 from ...checking.core import PileAt, walk
 from ...declarations import ruleset as rules
-from ...machine.game import Checked
+from ...machine.checked import Checked
 from .cases import Answer, Cases, Counting
 from .circumstances import Circumstances
 from .consulting import TableReader, Use

@@ -31,7 +31,7 @@ from ...checking.core import (
 )
 from ...checking.facts import reads, touches
 from ...checking.types import CARDS, NUMBER, YESNO, pile_of
-from ...machine.game import Checked
+from ...machine.checked import Checked
 from ..truth import Truth
 from .reasoning import Answer, Reasoning
 from .sameness import condition_of, counted, negated, replaced

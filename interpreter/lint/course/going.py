@@ -7,7 +7,7 @@ from functools import cached_property
 from ...checking.core import Op, Set
 from ...checking.symbols import all_phases
 from ...declarations import ruleset as rules
-from ...machine.game import Checked
+from ...machine.checked import Checked
 from ..truth import Truth
 from .assured import Assured
 from .counters import met_exactly

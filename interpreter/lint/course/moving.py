@@ -41,7 +41,7 @@ from ...checking.core import (
 )
 from ...checking.facts import noted_by, reads, reads_of_statement, touches, writes_of
 from ...checking.types import TEXT, YESNO
-from ...machine.game import Checked
+from ...machine.checked import Checked
 from .ways import Perhaps, Step, Way, Ways
 
 By: TypeAlias = Literal["more", "less", "anew", "round"]

@@ -28,7 +28,7 @@ from ...checking.scope import Findings, Scope
 from ...checking.settings import option_value
 from ...declarations import ruleset as rules
 from ...declarations.course import walk as phases_in
-from ...machine.game import Checked
+from ...machine.checked import Checked
 from .bounds import Range
 from .effort import Effort
 from .handling import Shortage, worse

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from random import Random
+from typing import TYPE_CHECKING
 
 from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
 from ...errors import GameSetupError, RuleError
-from ...machine.game import Checked, Game
+from ...machine.checked import Checked
+
+if TYPE_CHECKING:
+    from ...machine.game import Game
 
 MOVES = 900
 """So many moves are made in all games with all settings together."""

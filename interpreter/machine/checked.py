@@ -1,0 +1,39 @@
+"""Checked rules: what a game is made of. Who only checks rules needs nothing of the machine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from typing import TYPE_CHECKING
+
+from rulerun.grammar.record import record
+
+from ..checking.core import Program
+from ..checking.symbols import Symbols
+from ..declarations import ruleset as rules
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+@record
+class Checked:
+    """Rules that were checked and found right: what a `Game` is made of.
+
+    `file` names the rule file, for messages.
+    """
+
+    rules: rules.Ruleset
+    symbols: Symbols
+    program: Program
+    file: str
+    _games: dict[tuple[object, ...], Game] = field(default_factory=dict, repr=False, compare=False)
+
+    def game(self, options: Mapping[str, str], players: int) -> Game:
+        """The game with these options, made once; GameSetupError as from `Game`."""
+        from .game import Game
+
+        key = (players, *sorted(options.items()))
+        if key not in self._games:
+            self._games[key] = Game(self, options, players)
+        return self._games[key]
