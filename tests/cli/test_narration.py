@@ -26,6 +26,7 @@ FILES = sorted(
     path.relative_to(ROOT).as_posix()
     for folder in ("rulesets", "tests/rulesets/trial")
     for path in (ROOT / folder).rglob("*.yaml")
+    if path.parent.name != "forms"
 )
 MOVES = 10
 """How many moves of each game are listened to."""
