@@ -1185,7 +1185,7 @@ change:
         "A game that says 'use' is laid on a form: 'forms/NAME.yaml' beside the game, or one that "
         "comes with rulerun. It is named as its file is called, without '.yaml'.",
         bad="""\
-game: Whist for two
+game: Tricks for two
 players: 2
 deck: { ranks: '2 to 10, J, Q, K, A', starts in: stock }
 piles:
@@ -1198,7 +1198,7 @@ phases:
     repeat: 13 times
 """,
         good="""\
-game: Whist for two
+game: Tricks for two
 players: 2
 deck: { ranks: '2 to 10, J, Q, K, A', starts in: stock }
 piles:
@@ -1218,7 +1218,7 @@ phases:
         "of them is meant. A phase that is to be played again says 'repeat'; what a name means the "
         "game says itself.",
         bad="""\
-game: Whist for two
+game: Tricks for two
 players: 2
 deck: { ranks: '2 to 10, J, Q, K, A', starts in: stock }
 piles:
@@ -1234,7 +1234,7 @@ phases:
     repeat: 13 times
 """,
         good="""\
-game: Whist for two
+game: Tricks for two
 players: 2
 deck: { ranks: '2 to 10, J, Q, K, A', starts in: stock }
 piles:
@@ -1253,7 +1253,7 @@ phases:
         "A form lists under 'needs' what the game has to declare for it: the pile from which cards "
         "are played, say. It is declared like everything else, under 'piles', 'terms' or 'remember'.",
         bad="""\
-game: Whist for two
+game: Tricks for two
 players: 2
 deck: { ranks: '2 to 10, J, Q, K, A', starts in: stock }
 piles:
@@ -1265,7 +1265,7 @@ phases:
     repeat: 13 times
 """,
         good="""\
-game: Whist for two
+game: Tricks for two
 players: 2
 deck: { ranks: '2 to 10, J, Q, K, A', starts in: stock }
 piles:
