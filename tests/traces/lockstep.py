@@ -134,6 +134,10 @@ class Lockstep:
         """The cards that chance gives, in the order in which our game needs them."""
         return [self.pack[card] for card in record.chance]
 
+    def is_made(self, decision: Decision) -> bool:
+        """Whether a decision of the record is one for us, too."""
+        return True
+
     def action(self, state: State, move: Move) -> int:
         """The recorder's number of a move of ours."""
         raise NotImplementedError
@@ -164,6 +168,8 @@ def replay(lockstep: Lockstep, record: Record) -> int:
     state = lockstep.game(record).start(deck=lockstep.cards(record))
     players, first = state.game.players, lockstep.first_seat(record)
     for number, decision in enumerate(record.decisions):
+        if not lockstep.is_made(decision):
+            continue
         where = f"{record.game} {record.number}, decision {number}"
         if state.actor != (decision.player - first) % players:
             raise Difference(f"{where}: seat {state.actor} moves instead\n{shown(state)}")

@@ -15,4 +15,6 @@ class Spades(Lockstep):
         return Setting(players=4)
 
     def action(self, state: State, move: Move) -> int:
-        return 52 + move.choices[0] if move.name == "bid" else self.card_number(state, move.choices[0])
+        return (
+            52 + move.choices[0] if move.name == "bid" else self.card_number(state, move.choices[0])
+        )

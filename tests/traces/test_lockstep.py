@@ -2,7 +2,9 @@
 
 import pytest
 
+from .cribbage import Cribbage
 from .gin import Gin
+from .go_fish import GoFish
 from .hearts import Hearts
 from .kuhn import Kuhn
 from .leduc import Leduc
@@ -11,7 +13,9 @@ from .oh_hell import OhHell
 from .spades import Spades
 
 LOCKSTEPS: list[tuple[Lockstep, int]] = [
+    (Cribbage(), 20),
     (Gin(), 950),
+    (GoFish(), 40),
     (Hearts(), 40),
     (Kuhn(), 100),
     (Leduc(), 150),
