@@ -367,5 +367,5 @@ def test_more_subsets_than_can_be_gone_through_stop_the_game() -> None:
         "any group in subsets of your hand where size of group > 2",
         "every group in subsets of your hand where size of group > 2",
     ):
-        with pytest.raises(rulerun.RuleError, match="R708.*24 cards have more than 500,000"):
+        with pytest.raises(rulerun.RuleError, match=r"R708.*24 cards have more than 500,000"):
             value(state, question)
