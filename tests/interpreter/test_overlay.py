@@ -738,7 +738,8 @@ def test_a_changed_half_is_read_back_and_the_row_stays(name: str, text: str) -> 
         span = new.span_at(i, i + 1)
         is_new = half[0] <= i < half[1] or i in whens or i in arrow
         assert span.file.name == ("rule_1.yaml" if is_new else path.name)
-        assert span.text == ("" if i in whens or i in arrow else char)
+        # A line break of the file is a blank of the text.
+        assert span.text.replace("\n", " ") == ("" if i in whens or i in arrow else char)
     others = {way: leaf for way, leaf in leaves(merging.root) if way != place.path[:-1]}
     assert others == {way: leaf for way, leaf in leaves(base) if way != place.path[:-1]}
 
