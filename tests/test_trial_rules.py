@@ -326,7 +326,7 @@ def test_poker_hands_are_ranked() -> None:
 def test_the_best_hand_takes_the_pot() -> None:
     """Hands that are shown down share the pot by rank; one that is left takes it all."""
     shown = 0
-    for _, _, after in played("holdem", 3, 12, hands=1):
+    for _, _, after in played("holdem", 3, 12, deals=1):
         if not after.is_over:
             continue
         live = memory(after, "live")

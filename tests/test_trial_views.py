@@ -103,7 +103,7 @@ def test_hands_are_shown_down_and_folded_hands_are_not() -> None:
 
 
 def test_the_last_showdown_stays_open() -> None:
-    chosen = rulerun.load(rule_file("holdem"), players=3, options={"hands": 1})
+    chosen = rulerun.load(rule_file("holdem"), players=3, options={"deals": 1})
     state = chosen.start(seed=2)
     folded = state.actor
     state.apply("fold")

@@ -328,7 +328,9 @@ def never_negative(expr: Expr) -> bool:
             return isinstance(expr.value, int) and expr.value >= 0
         case Slot():
             return expr.key.startswith("chips") and not expr.maybe
-        case Op() if expr.op in ("smaller", "larger", "+", "*"):
+        case Op() if expr.op == "larger":
+            return any(never_negative(o) for o in expr.operands)
+        case Op() if expr.op in ("smaller", "+", "*"):
             return all(never_negative(o) for o in expr.operands)
         case Call():
             return expr.function == "size"

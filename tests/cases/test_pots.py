@@ -163,3 +163,35 @@ def test_an_ace_is_low_only_at_the_bottom_of_a_straight() -> None:
     are_straights = [strength(hand) > three_of_a_kind for hand in hands]
     assert are_straights == ["no" not in told for told in case.expected["ranks"]]
     assert none <= high_card
+
+
+@pytest.mark.parametrize("result", ["A wins", "B wins", "tie"])
+def test_what_nobody_matched_goes_back_in_holdem(result: str) -> None:
+    case = the_case("poker-like-03")
+    paid = case.scenario["contributions"]
+    hands = {"A wins": ("AS AH", "KD KH"), "B wins": ("KS KH", "AD AH"), "tie": ("KS KH", "KD KC")}
+    given = {f"{LETTERS[a]}'s chips": n for a, n in paid.items()} | {"dealer": LETTERS["A"]}
+    given |= {f"{LETTERS[a]}'s hand": hand for a, hand in zip(paid, hands[result], strict=True)}
+    given |= {"live": f"({', '.join(LETTERS[a] for a in paid)})", "last_raise": 2}
+    given |= {"board": "2C 3D 7H 9S JC", "street_number": 4}
+    state = lay_out(rules_of("holdem"), given, players=2, start_at="betting", options={"deals": 1})
+    state.apply(f"bet {paid['B']}")
+    state.apply("call")
+    assert purses(state) == case.expected[result.replace(" ", "_")]
+
+
+def test_a_short_all_in_does_not_open_the_betting_again() -> None:
+    case = the_case("poker-like-05")
+    small, big = case.scenario["blinds"]
+    # The button is D, so A and B are the blinds and C is under the gun.
+    given = {"dealer": LETTERS["D"], "Anna's chips": 19}
+    state = lay_out(
+        rules_of("holdem"), given, players=4, options={"small_blind": small, "big_blind": big}
+    )
+    said = {"raises to 16": "raise 16", "calls 16": "call", "all in 19": "all_in", "calls 19": "call"}
+    for action in case.scenario["actions"]:
+        state.apply(said[action.partition(" ")[2]])
+    assert state.actor == SEATS[LETTERS["C"]]
+    options = [str(move) for move in state.legal_moves]
+    assert sorted(options) == ["call", "fold"] and not case.expected["raise_allowed"]
+    assert f"call {number(state, 'to_call of Carla')}" in case.expected["UTG_options"]

@@ -14,13 +14,11 @@ TESTS = ROOT / "tests"
 HERE = Path("cases")
 
 # Why a case is not tested. A game that is not among the rule sheets comes with its rule file.
-POKER = "poker comes later, as a rule file: who may raise after a short all-in is a rule of its own"
 COUNTING = "fishing games come later, as rule files"
 PATIENCE = "shedding games and patiences come later, as rule files"
 
 LATER = {
     "counting-games-06": COUNTING,
-    "poker-like-05": POKER,
     "shedding-solitaire-02": PATIENCE,
     "shedding-solitaire-04": PATIENCE,
 }
@@ -200,7 +198,11 @@ TESTED: dict[str, list[str]] = {
         "test_files.py::test_no_number_blocks_the_game",
     ],
     "poker-like-01": ["test_pots.py::test_an_ace_is_low_only_at_the_bottom_of_a_straight"],
-    "poker-like-03": ["test_pots.py::test_what_nobody_matched_goes_back"],
+    "poker-like-03": [
+        "test_pots.py::test_what_nobody_matched_goes_back",
+        "test_pots.py::test_what_nobody_matched_goes_back_in_holdem",
+    ],
+    "poker-like-05": ["test_pots.py::test_a_short_all_in_does_not_open_the_betting_again"],
 }
 
 
