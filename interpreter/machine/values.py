@@ -197,9 +197,19 @@ class Values:
             raise self._unreadable(domain, part, text, names)
         if type_.name == "card" and len(found) > 1 and domain.source is not None:
             # Of the copies the one that the list of moves has.
-            there = list(self.game.evaluate(domain.source, state, earlier or {}))
+            there = self._offered(state, domain, earlier or {})
             found = sorted(found, key=lambda c: there.index(c) if c in there else len(there))
         return found
+
+    def _offered(self, state: State, domain: Domain, earlier: Mapping[str, Any]) -> list[Any]:
+        """What a choice is made from; nothing where it is a move of a phase nobody was in yet."""
+        assert domain.source is not None
+        for decision in self.game.program.decisions:
+            if any(domain is d for move in decision.moves for d in move.choices):
+                cell = self.game.layout.cell_base[decision.you.key]
+                if state.cells[cell] is None:
+                    return []
+        return list(self.game.evaluate(domain.source, state, earlier))
 
     def _list_of_cards(
         self,
@@ -212,7 +222,7 @@ class Values:
     ) -> Sequence[Any]:
         """The melds or lists of cards that a text may say: all their cards, any card, the number."""
         assert domain.source is not None
-        members = list(self.game.evaluate(domain.source, state, earlier))
+        members = self._offered(state, domain, earlier)
         if part.isascii() and part.isdigit() and 0 < number(part) <= len(members):
             return [members[number(part) - 1]]
         labels = []
@@ -236,7 +246,7 @@ class Values:
     ) -> Sequence[Any]:
         """The choice in the order of what it is chosen from, however it was said."""
         assert domain.source is not None
-        source = list(self.game.evaluate(domain.source, state, earlier))
+        source = self._offered(state, domain, earlier)
         chosen: list[Any] = []
         for found in members:
             fresh = [f for f in found if f not in chosen]

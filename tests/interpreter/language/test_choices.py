@@ -369,3 +369,26 @@ def test_more_subsets_than_can_be_gone_through_stop_the_game() -> None:
     ):
         with pytest.raises(rulerun.RuleError, match=r"R708.*24 cards have more than 500,000"):
             value(state, question)
+
+
+def test_a_choice_of_cards_is_read_where_nobody_was_asked_yet() -> None:
+    rules = """
+game: Later
+players: 2
+deck: { ranks: 2 to 10, starts in: stock }
+piles: { stock: face down, hand: 'per player, seen by owner' }
+setup: deal 3 cards from stock to each hand
+phases:
+  early:
+    who: each player
+    moves: { wait: do nothing }
+  late:
+    who: each player
+    moves:
+      throw: { choose: { cards: 1 to 2 cards in your hand }, do: move cards to stock }
+      lay:   { choose: { card: card in your hand }, do: move card to stock }
+"""
+    state = game_of(rules).start(deck=["2C", "3C", "4C", "5C", "6C", "7C"])
+    for move in ("throw 2C", "throw 2C 4C", "lay 2C"):
+        with pytest.raises(rulerun.IllegalMoveError, match="throw|lay"):
+            state.apply(move)
