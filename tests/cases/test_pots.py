@@ -188,7 +188,12 @@ def test_a_short_all_in_does_not_open_the_betting_again() -> None:
     state = lay_out(
         rules_of("holdem"), given, players=4, options={"small_blind": small, "big_blind": big}
     )
-    said = {"raises to 16": "raise 16", "calls 16": "call", "all in 19": "all_in", "calls 19": "call"}
+    said = {
+        "raises to 16": "raise 16",
+        "calls 16": "call",
+        "all in 19": "all_in",
+        "calls 19": "call",
+    }
     for action in case.scenario["actions"]:
         state.apply(said[action.partition(" ")[2]])
     assert state.actor == SEATS[LETTERS["C"]]

@@ -186,7 +186,10 @@ def test_whatever_stands_there_is_told_and_never_raises(
 
 @pytest.mark.parametrize("path", sorted((ROOT / "rulesets").glob("*.yaml")), ids=lambda p: p.stem)
 def test_the_rule_files_have_no_fault(path: Path) -> None:
-    ruleset, problems = structure(path.read_text(encoding="utf-8"), path.name)
+    laid = stack(path)  # the forms that it uses are laid under it
+    assert laid.root is not None
+    assert laid.diagnostics == ()
+    ruleset, problems = build(laid.root, name=laid.game)
     assert problems == []
     assert ruleset is not None
 

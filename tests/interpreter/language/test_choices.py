@@ -390,5 +390,5 @@ phases:
 """
     state = game_of(rules).start(deck=["2C", "3C", "4C", "5C", "6C", "7C"])
     for move in ("throw 2C", "throw 2C 4C", "lay 2C"):
-        with pytest.raises(rulerun.IllegalMoveError, match="throw|lay"):
+        with pytest.raises(rulerun.IllegalMoveError, match=r"throw|lay"):
             state.apply(move)
