@@ -50,14 +50,24 @@ class Record:
     fields: dict[str, Any]
 
     @property
+    def name(self) -> str:
+        """The recorder's name of the game, without its parameters."""
+        return self.game.partition("(")[0]
+
+    @property
     def end(self) -> str:
         """The end as the recorder shows it."""
         text: str = self.fields["end"]
         return text
 
 
-def records(file: str) -> Iterator[Record]:
+@cache
+def records(file: str) -> tuple[Record, ...]:
     """The games of a file, in order."""
+    return tuple(_read(file))
+
+
+def _read(file: str) -> Iterator[Record]:
     with gzip.open(HERE / f"{file}.jsonl.gz", "rt", encoding="utf-8") as lines:
         for number, line in enumerate(lines):
             fields = json.loads(line)
@@ -73,17 +83,6 @@ def records(file: str) -> Iterator[Record]:
                 tuple(fields.pop("returns")),
                 fields,
             )
-
-
-@cache
-def recorded(file: str, name: str) -> tuple[Record, ...]:
-    """The games of one name."""
-    return tuple(r for r in _all(file) if r.game.partition("(")[0] == name)
-
-
-@cache
-def _all(file: str) -> tuple[Record, ...]:
-    return tuple(records(file))
 
 
 @dataclass(frozen=True)
@@ -112,6 +111,11 @@ class Lockstep:
         self._number = {label: number for number, label in enumerate(self.pack)}
         self._games: dict[tuple[object, ...], Game] = {}
 
+    def records(self) -> tuple[Record, ...]:
+        """The recorded games, in order."""
+        found = records(self.file)
+        return tuple(r for r in found if r.name == self.recorded)
+
     def game(self, record: Record) -> Game:
         """Our game with the record's rules."""
         setting = self.setting(record)
@@ -125,6 +129,19 @@ class Lockstep:
                 players=setting.players,
             )
         return self._games[key]
+
+    def actions(self, state: State) -> dict[int, Move]:
+        """The legal moves by the recorder's numbers, of those with one number the first."""
+        found: dict[int, Move] = {}
+        for move in state.legal_moves:
+            found.setdefault(self.action(state, move), move)
+        return found
+
+    def start(self, record: Record) -> State:
+        """The game at its first decision; the cards that were not needed come last, in their order."""
+        cards = self.cards(record)
+        rest = [card for card in self.pack if card not in cards]
+        return self.game(record).start(deck=[*cards, *rest])
 
     def setting(self, record: Record) -> Setting:
         """With what the game was played."""
@@ -163,19 +180,17 @@ class Difference(AssertionError):
     """A game of ours and its record part."""
 
 
-def replay(lockstep: Lockstep, record: Record) -> int:
-    """Play a recorded game; how many decisions there were. Raises Difference."""
-    state = lockstep.game(record).start(deck=lockstep.cards(record))
+def replay(lockstep: Lockstep, record: Record, decisions: int | None = None) -> State:
+    """Play a recorded game, or so many decisions of it. Raises Difference."""
+    state = lockstep.start(record)
     players, first = state.game.players, lockstep.first_seat(record)
-    for number, decision in enumerate(record.decisions):
+    for number, decision in enumerate(record.decisions[:decisions]):
         if not lockstep.is_made(decision):
             continue
         where = f"{record.game} {record.number}, decision {number}"
         if state.actor != (decision.player - first) % players:
             raise Difference(f"{where}: seat {state.actor} moves instead\n{shown(state)}")
-        moves: dict[int, Move] = {}
-        for move in state.legal_moves:
-            moves.setdefault(lockstep.action(state, move), move)
+        moves = lockstep.actions(state)
         if moves.keys() != decision.legal:
             missed = moves.keys() - decision.legal
             if decision.legal - moves.keys() or missed - lockstep.missed(record, decision):
@@ -185,15 +200,16 @@ def replay(lockstep: Lockstep, record: Record) -> int:
                     f"not {sorted(decision.legal - moves.keys())}\n{shown(state)}"
                 )
         state.apply(moves[decision.action])
-    if not state.is_over:
-        raise Difference(f"{record.game} {record.number}: not over\n{shown(state)}")
-    seats = lockstep.result(state)
-    result = tuple(seats[(player - first) % players] for player in range(players))
-    if result != record.returns:
-        raise Difference(
-            f"{record.game} {record.number}: {result}, not {record.returns}\n{shown(state)}"
-        )
-    return len(record.decisions)
+    if decisions is None:
+        if not state.is_over:
+            raise Difference(f"{record.game} {record.number}: not over\n{shown(state)}")
+        seats = lockstep.result(state)
+        result = tuple(seats[(player - first) % players] for player in range(players))
+        if result != record.returns:
+            raise Difference(
+                f"{record.game} {record.number}: {result}, not {record.returns}\n{shown(state)}"
+            )
+    return state
 
 
 def shown(state: State) -> str:
