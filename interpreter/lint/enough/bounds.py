@@ -19,7 +19,10 @@ ANY: Range = (-INFINITE, INFINITE)
 
 def hull(one: Range, other: Range) -> Range:
     """The least range that holds both."""
-    return min(one[0], other[0]), max(one[1], other[1])
+    low, high = one
+    least, most = other
+    # As `min` and `max` say it, which cost several times as much; this is asked most of all.
+    return min(low, least), max(high, most)
 
 
 def added(one: Range, other: Range) -> Range:
@@ -41,12 +44,34 @@ def multiplied(one: Range, other: Range) -> Range:
     return min(corners), max(corners)
 
 
-@record
 class Linear:
-    """A sum of things counted, each so many times, and a number."""
+    """A sum of things counted, each so many times, and a number. It never changes.
 
-    terms: tuple[tuple[Key, int], ...]
-    constant: int
+    Written out, as no other record is made or compared half as often.
+    """
+
+    __slots__ = ("_hash", "constant", "terms")
+
+    def __init__(self, terms: tuple[tuple[Key, int], ...], constant: int) -> None:
+        self.terms = terms
+        self.constant = constant
+        self._hash = hash((terms, constant))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return (
+            isinstance(other, Linear)
+            and self._hash == other._hash
+            and self.constant == other.constant
+            and self.terms == other.terms
+        )
+
+    def __repr__(self) -> str:
+        return f"Linear(terms={self.terms!r}, constant={self.constant!r})"
 
     def plus(self, other: Linear, times: int = 1) -> Linear:
         """This and so many times the other."""
@@ -83,7 +108,7 @@ class Linear:
 
 def linear(terms: dict[Key, int], constant: int) -> Linear:
     """A sum in its one form."""
-    return Linear(tuple(sorted(t for t in terms.items() if t[1])), constant)
+    return Linear(tuple(sorted([t for t in terms.items() if t[1]])), constant)
 
 
 def number(value: int) -> Linear:

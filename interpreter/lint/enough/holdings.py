@@ -210,7 +210,14 @@ class Holdings:
         """The facts that help with a term of a sum."""
         self.setting.effort.facts += len(self.facts)
         signs = {key: factor > 0 for key, factor in wanted.terms}
-        return [f for f in self.facts if any(signs.get(k) == (c > 0) for k, c in f.terms)]
+        near = []
+        for fact in self.facts:
+            for key, factor in fact.terms:
+                sign = signs.get(key)
+                if sign is not None and sign is (factor > 0):
+                    near.append(fact)
+                    break
+        return near
 
     # ---------------------------------------------------------------- learning
 
