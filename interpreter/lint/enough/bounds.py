@@ -19,10 +19,7 @@ ANY: Range = (-INFINITE, INFINITE)
 
 def hull(one: Range, other: Range) -> Range:
     """The least range that holds both."""
-    low, high = one
-    least, most = other
-    # As `min` and `max` say it, which cost several times as much; this is asked most of all.
-    return min(low, least), max(high, most)
+    return min(one[0], other[0]), max(one[1], other[1])
 
 
 def added(one: Range, other: Range) -> Range:
