@@ -422,23 +422,23 @@ def test_leduc_poker_is_the_game_of_the_books() -> None:
 def test_crazy_eights_are_matched_and_counted() -> None:
     values = {"A": 1, "8": 50, "J": 10, "Q": 10, "K": 10}
     rounds = 0
-    for before, move, after in played("crazy_eights", 4, 2):
+    for before, _, after in played("crazy_eights", 4, 2):
         seat = before.actor
         assert seat is not None
         top = pile(before, "discard")[-1]
         wanted = SUITS[memory(before, "wanted")]
         offered = {str(m).removeprefix("play ") for m in before.legal_moves if m.name == "play"}
+        if any(m.name == "name_suit" for m in before.legal_moves):
+            assert top[:-1] == "8" and len(before.legal_moves) == 4
+            continue
         assert offered == {c for c in pile(before, "hand", seat)
-                           if c[:-1] != "8" and (c[:-1] == top[:-1] or suit(c) == wanted)}  # fmt: skip
+                           if c[:-1] in ("8", top[:-1]) or suit(c) == wanted}  # fmt: skip
         gained = [memory(after, "points", s) - memory(before, "points", s) for s in range(4)]
         if any(gained):
             rounds += 1
             left = [c for s in range(4) if s != seat for c in pile(before, "hand", s)]
             counted = sum(values.get(c[:-1]) or int(c[:-1]) for c in left)
-            if str(move).startswith("play 2"):
-                assert gained[seat] > counted  # the next player draws two first
-            else:
-                assert gained[seat] == counted
+            assert gained[seat] == counted
             assert sum(gained) == gained[seat]
     assert rounds >= 2
 
