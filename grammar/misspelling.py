@@ -27,17 +27,19 @@ def misspelt(
     words: Iterable[str],
     due: Iterable[str],
     reach: Callable[[list[Token]], int],
+    acts: bool = True,
 ) -> tuple[Token, str] | None:
     """The wrong word and the right one, or None if no single word is.
 
     `stopped` is the number of the token at which the parser stopped, `words` are those of the
-    language, `due` those that could have stood there, `reach` tells how many tokens can be read (one more if the text is whole then).
+    language, `due` those that could have stood there, `reach` tells how many tokens can be read (one
+    more if the text is whole then), `acts` whether such a text may do things.
     """
     known = frozenset(words)
     whole, expected = len(tokens), frozenset(due)
     best: tuple[int, Token, str] | None = None
-    for number in _in_order(stopped, tokens):
-        for token, length, meant in _changes(tokens, number, stopped, known):
+    for number in _in_order(stopped, tokens, known):
+        for token, length, meant in _changes(tokens, number, known, acts):
             parts = [replace(token, shape=_shape(m), text=m) for m in meant.split()]
             if stopped == whole and token.text in JOINING and meant not in expected:
                 continue  # what joins is not wrong where only what it joins is missing
@@ -53,7 +55,7 @@ def misspelt(
 
 
 def _changes(
-    tokens: Sequence[Token], number: int, stopped: int, known: frozenset[str]
+    tokens: Sequence[Token], number: int, known: frozenset[str], acts: bool
 ) -> Iterator[tuple[Token, int, str]]:
     """What may be wrong at a token: what is there, how many tokens it is, what may be meant.
 
@@ -81,7 +83,7 @@ def _changes(
             yield whole, length, name
     if token.text in JOINING and not number:
         return
-    if token.text in known or token.text in ELSEWHERE or not _is_a_name(token, tokens):
+    if token.text in known or token.text in ELSEWHERE or not _is_a_name(token, tokens, acts):
         for meant in _meant(token.text, token.shape is Shape.WORD, known):
             yield token, 1, meant
 
@@ -90,21 +92,28 @@ def _shape(word: str) -> Shape:
     return Shape.WORD if word[0].isalpha() else Shape.SIGN
 
 
-def _in_order(stopped: int, tokens: Sequence[Token]) -> Iterator[int]:
-    """The numbers of the tokens to try, the likeliest first."""
+def _in_order(stopped: int, tokens: Sequence[Token], known: frozenset[str]) -> Iterator[int]:
+    """The numbers of the tokens to try, the likeliest first: words that nothing knows."""
     numbers = (stopped, *range(stopped - 1, stopped - _BACK, -1), stopped + 1)
     yield from sorted(
         (n for n in numbers if 0 <= n < len(tokens)),
-        key=lambda n: tokens[n].shape is not Shape.PERSON,
+        key=lambda n: tokens[n].shape is not Shape.PERSON and not _is_strange(tokens[n], known),
     )
 
 
-def _is_a_name(token: Token, tokens: Sequence[Token]) -> bool:
+def _is_strange(token: Token, known: frozenset[str]) -> bool:
+    """Whether a word is none of the language and none of the file's own names."""
+    if token.shape is not Shape.WORD or token.text in known or token.text in BUILTINS:
+        return False
+    return token.text not in token.span.file.words_of_keys
+
+
+def _is_a_name(token: Token, tokens: Sequence[Token], acts: bool) -> bool:
     """Whether a word is no misspelt one.
 
     The file has a key of it, or the text has it twice, or it is everyday speech for something else.
     """
-    if token.text in ADVICE or effect_for(token.text) is not None:
+    if token.text in ADVICE or (acts and effect_for(token.text) is not None):
         return True
     if sum(t.text == token.text for t in tokens) > 1:
         return True
@@ -131,26 +140,29 @@ def _meant(text: str, is_word: bool, known: frozenset[str]) -> tuple[str, ...]:
     return tuple(likely)
 
 
-def told(token: Token, meant: str, before: Diagnostic) -> Diagnostic:
-    """The diagnostic for a misspelt word.
+def told(token: Token, meant: str, words: frozenset[str], before: Diagnostic) -> Diagnostic:
+    """The diagnostic for a misspelt word; `words` are those of the language.
 
     `before` is what would be said without knowing it; where that says already what was meant, it
     is not said in other words.
     """
-    if before.code == "E302":
+    if before.code == "E302" and not (meant and _is_strange(token, words)):
         return before
+    if before.code == "E302":
+        message = f"found '{token.text}' where '{meant}' may stand"
+        return Diagnostic("E301", message, token.span, f"did you mean '{meant}'?")
     advice = before.suggestion or ""
     is_sure = token.text not in ELSEWHERE and meant and f"'{meant}" not in advice
     if before.span.start == token.span.start and meant:
         if advice and not is_sure:
             return before
         return replace(before, suggestion=f"did you mean '{meant}'?")
-    words = before.span.file.words_of_keys
+    keys = before.span.file.words_of_keys
     is_meant = advice.startswith("did you mean") and f"'{before.span.text} " not in advice
     wrong = before.span.text
     if is_meant and token.shape is Shape.WORD and token.text not in ELSEWHERE:
         said = advice.split("'")[1]
-        if wrong not in words and slips_between(wrong, said) <= slips_between(token.text, meant):
+        if wrong not in keys and slips_between(wrong, said) <= slips_between(token.text, meant):
             return before
     if not meant:
         message = f"'{token.text}' stands here twice"
@@ -162,6 +174,17 @@ def told(token: Token, meant: str, before: Diagnostic) -> Diagnostic:
 def unreadable(token: Token) -> Diagnostic:
     """The diagnostic for a sign that stands in no text; what stands before it is right as it is."""
     return Diagnostic("E301", f"'{token.text}' cannot stand here", token.span, token.advice)
+
+
+def idle(tokens: Sequence[Token], reach: Callable[[list[Token]], int]) -> Diagnostic | None:
+    """The diagnostic for an opening bracket without which the text can be read, or None."""
+    brackets = [n for n, token in enumerate(tokens) if token.text == "("]
+    for number in brackets[:_BACK]:
+        left = [*tokens[:number], *tokens[number + 1 :]]
+        if reach(left) > len(left):
+            message = "'(' cannot stand here: it is closed nowhere"
+            return Diagnostic("E301", message, tokens[number].span, "leave it out")
+    return None
 
 
 def unclosed(bracket: Token, stopped: Token) -> Diagnostic:

@@ -23,6 +23,7 @@ from .diagnostics import Diagnostic, Note
 from .idioms import as_written
 from .tokens import ARTICLES, Shape, Token
 from .vocabulary.effects import ADVICE, EFFECTS, effect_for
+from .vocabulary.words import ELSEWHERE
 
 VALUE_WORDS = frozenset(
     {
@@ -49,6 +50,9 @@ def explain(place: Place) -> Diagnostic:
     return (
         _closes_nothing(place)
         or as_written(place)
+        or _half_yes_or_no(place)
+        or _two_words(place)
+        or _total_without_of(place)
         or _after_where(place)
         or _in_extreme(place)
         or _no_name(place)
@@ -66,6 +70,41 @@ def _closes_nothing(place: Place) -> Diagnostic | None:
         return None
     advice = "leave it out, or open a bracket before it"
     return Diagnostic("E301", "')' closes no bracket", found.span, advice)
+
+
+def _half_yes_or_no(place: Place) -> Diagnostic | None:
+    """`on or no`: an answer of the language beside one that is none."""
+    tokens = [*place.taken, *([place.found] if place.found else [])][:3]
+    if place.start not in ("option", "remember", "gives") or len(tokens) < 3:
+        return None
+    one, between, other = tokens
+    if between.text != "or" or (one.text == "yes") == (other.text == "no"):
+        return None
+    wrong = other if one.text == "yes" else one
+    message = f"'{wrong.text}' cannot stand here: such a thing is 'yes or no'"
+    return Diagnostic("E301", message, wrong.span, "write 'yes or no'")
+
+
+def _two_words(place: Place) -> Diagnostic | None:
+    """A name of two words at the head of a term or table."""
+    if place.start != "head" or place.found is not None or len(place.taken) != 2:
+        return None
+    first, second = place.taken
+    if second.type != "NAME":
+        return None
+    said = f"'{short(place.text.text)}' is no name: a name is one word"
+    span = first.span.to(second.span)
+    return Diagnostic("E301", said, span, f"write '{first.text}_{second.text}'", ())
+
+
+def _total_without_of(place: Place) -> Diagnostic | None:
+    """`total value deadwood`: what is added up has an `of` before what it is asked of."""
+    for word, name, after in zip(place.effect, place.effect[1:], place.effect[2:], strict=False):
+        if word.text in ("total", "largest", "smallest") and name.type == after.type == "NAME":
+            message = f"'of' is missing after '{word.text} {name.text}'"
+            advice = f"write '{word.text} {name.text} of {after.text}'"
+            return Diagnostic("E301", message, after.span, advice)
+    return None
 
 
 # --------------------------------------------------------------------------------------------
@@ -232,6 +271,8 @@ def _no_effect(place: Place) -> Diagnostic | None:
     if subject is not None and verb is not None and verb.text in ("=", "is", "are"):
         becomes = f"write: {EFFECTS['becomes'].template}"
         return Diagnostic("E303", f"'{verb.text}' is no effect", verb.span, becomes)
+    if subject is not None and subject.text in ELSEWHERE and len(place.effect) == 1:
+        return _unknown(subject)
     if verb is not None and verb.shape is not Shape.WORD and verb.shape is not Shape.PERSON:
         if subject is None or verb.shape is Shape.WRONG:
             return None

@@ -309,7 +309,7 @@ def spellings(pattern: Any) -> tuple[str, ...]:
 def _explained(start: str, text: Scalar, row: Row, error: UnexpectedToken) -> Diagnostic:
     """What is wrong where the parser stopped."""
     from .advice import Place  # most files have no mistakes, and start sooner without
-    from .misspelling import misspelt, told, unclosed, unfinished, unreadable
+    from .misspelling import idle, misspelt, told, unclosed, unfinished, unreadable
     from .mistakes import explain
 
     machine, _ = _machine()
@@ -346,11 +346,12 @@ def _explained(start: str, text: Scalar, row: Row, error: UnexpectedToken) -> Di
         return unreadable(strange)
     stopped = row.tokens[at] if at < len(row.tokens) else None
     if stopped is not None and (opened := _never_closed(row.tokens)) in row.tokens[:at]:
-        return unclosed(opened, stopped)
+        return idle(row.tokens, reach) or unclosed(opened, stopped)
     may_stand = [p for name in before(len(taken)) for p in lexer.spellings.get(name, ())]
-    wrong = misspelt(row.tokens, at, lexer.words, may_stand, reach)
+    acts = start in ("line", "row_do")
+    wrong = misspelt(row.tokens, at, lexer.words, may_stand, reach, acts)
     if wrong is not None:
-        return told(*wrong, said)
+        return told(*wrong, lexer.words, said)
     if stopped is not None:
         return unfinished(row.tokens, at, may_stand, said) or said
     return said

@@ -152,7 +152,7 @@ class Call(Expr):
     arguments: tuple[Expr, ...]
     state: bool = False
     reads: frozenset[str] = frozenset()
-    site: Site | None = None
+    site: Site | None = field(default=None, compare=False)
 
     @property
     def children(self) -> tuple[Expr, ...]:
