@@ -195,8 +195,10 @@ def _line_lost(sheet: Sheet, rng: Random) -> Slip | None:
     end = min(at + len(line) + 1, len(sheet.text))
     before = [_shown_at(sheet, lines[n][0]) for n in range(number)]
     near = [_shown_at(sheet, other) - (end - at) for other, _ in lines[number + 1 : number + 3]]
-    # It shows at the line under which it stood, at the lines around, and where its name is used.
+    # It shows at the line under which it stood, at the lines around, and where its name is used. A key
+    # of the file stands under none: that it is missing is told where the file's own map begins.
     above = [b for b in before if b - sheet.text.rfind("\n", 0, b) - 1 < _indent(line)][-1:]
+    above = above or before[:1]
     match = _KEY.match(line)
     name = match[2] if match else ""
     if line.rstrip().endswith(":"):  # then it is what stood under it that nobody knows
@@ -316,7 +318,7 @@ def _moved(sheet: Sheet, rng: Random) -> Slip | None:
     second = at + len(other) + 1 + _indent(line)
     above = _shown_at(sheet, lines[number - 1][0]) if number else at
     below = lines[number + 2][0] if number + 2 < len(lines) else other_at
-    words = [at + m.start() for m in re.finditer(r"\w+", put)]
+    words = [at + m.start() for m in re.finditer(r"\w+|[^\w\s]+", put)]
     names = {m[2] for text in (line, other) if (m := _KEY.match(text))}
     uses = [w.start for w in sheet.everywhere or sheet.words if w.text in names]
     places = (first, second, above, _shown_at(sheet, below), *words, *uses)

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from random import Random
 
+from rulerun.grammar.advice import first_words
 from rulerun.grammar.tokens import ARTICLES, Shape, Token
 from rulerun.grammar.vocabulary.effects import EFFECTS
 from rulerun.grammar.vocabulary.words import GRAMMAR_WORDS
@@ -14,7 +15,10 @@ from .sheet import Line, Sheet, Word, chosen_text
 from .slip import Making, Slip, exchange
 from .spelling import misspelt, numbered, styled
 
-_LANGUAGE = GRAMMAR_WORDS | {w for name in EFFECTS for w in name.split()} | ARTICLES
+#: A move that is called `draw` does not make each `draw` a name.
+_LANGUAGE = (
+    GRAMMAR_WORDS | {w for name in EFFECTS for w in name.split()} | ARTICLES | {*first_words()}
+)
 _SMALL = ("from", "to", "into", "of", "in", "on", "with", "for", "at", "by")
 
 
@@ -118,7 +122,15 @@ def _without(kind: str, sheet: Sheet, line: Line, at: int) -> Slip | None:
         while sheet.text[start - 1 : start] == " ":
             start -= 1
         gap, end = start, token.span.end
-    return exchange(kind, sheet, start, end, "", *_near(line, at, end - start, start, gap))
+    gone = end - start
+    # That a bracket is missing shows at its partner.
+    brackets = [
+        t.span.start - (gone if t.span.start > start else 0)
+        for t in line.tokens
+        if token.text in "()" and t.text in "()" and t is not token
+    ]
+    places = _near(line, at, gone, start, gap, *brackets)
+    return exchange(kind, sheet, start, end, "", *places)
 
 
 def _doubled(sheet: Sheet, rng: Random) -> Slip | None:
