@@ -271,7 +271,7 @@ def _no_effect(place: Place) -> Diagnostic | None:
     if subject is not None and verb is not None and verb.text in ("=", "is", "are"):
         becomes = f"write: {EFFECTS['becomes'].template}"
         return Diagnostic("E303", f"'{verb.text}' is no effect", verb.span, becomes)
-    if subject is not None and subject.text in ELSEWHERE and len(place.effect) == 1:
+    if subject is not None and found and subject.text in ELSEWHERE and len(place.effect) == 1:
         return _unknown(subject)
     if verb is not None and verb.shape is not Shape.WORD and verb.shape is not Shape.PERSON:
         if subject is None or verb.shape is Shape.WRONG:

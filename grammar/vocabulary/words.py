@@ -51,7 +51,7 @@ JOINING = ("of", "to", "from", "into", "in", "on", "with", "where")
 ELSEWHERE: dict[str, tuple[str, ...]] = {
     "true": ("yes", "no", "not"), 
     "y": ("yes", "not"),
-    "false": ("no", "not", "yes"), "off": ("no", "not", "yes"), "n": ("no", "not"),
+    "false": ("not", "no", "yes"), "off": ("not", "no", "yes"), "n": ("not", "no"),
     "null": ("nothing", "no", "not", "yes"), "none": ("nothing", "no", "not"), "nil": ("nothing",),
     "neither": ("not",), "isnt": ("is not",), "hasnt": ("has no",), "equals": ("=", "is"),
     "which": ("where", "with"), "who": ("where", "with"), "if": ("where", "with"),
