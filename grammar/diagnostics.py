@@ -27,10 +27,27 @@ class Severity(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A second place, or a remark without one: "first at", "over gin.yaml:41"."""
+    """A second place, or a remark without one: "first at", "over gin.yaml:41".
+
+    `equal` says that the mistake may as well be at this place: of two things that do not go together
+    either may be the wrong one.
+    """
 
     message: str
     span: Span | None = None
+    equal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What was looked for by its name and is not there: for those who put findings together.
+
+    `under` is the key under which it would have its name (`phases`, `moves`, `titles`), empty for
+    things of the table, `per player` for a thing that is there and not for each player.
+    """
+
+    name: str
+    under: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +55,8 @@ class Diagnostic:
     """One thing that is wrong, where, and what would be right.
 
     `message` is one sentence in the words of the card table, in lower case, without a full stop;
-    `suggestion` is the nearest right spelling or the advice shown beside the caret.
+    `suggestion` is the nearest right spelling or the advice shown beside the caret; `sought` what
+    was not found, where that is what is wrong.
     """
 
     code: str
@@ -47,6 +65,7 @@ class Diagnostic:
     suggestion: str | None = None
     notes: tuple[Note, ...] = ()
     severity: Severity = Severity.ERROR
+    sought: Sought | None = None
 
     def __str__(self) -> str:
         hint = f"; {self.suggestion}" if self.suggestion else ""

@@ -491,7 +491,7 @@ def _without_second_keys(entries: list[Entry], diagnostics: list[Diagnostic]) ->
         if earlier is not entry:
             line = earlier.key.span.line
             message = f"the key '{entry.key.text}' was given already, in line {line}"
-            note = Note("first here", earlier.key.span)
+            note = Note("first here", earlier.key.span, equal=True)
             diagnostics.append(
                 Diagnostic("Y102", message, entry.key.span, "keep one of them", (note,))
             )

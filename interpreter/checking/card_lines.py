@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import did_you_mean
+from rulerun.grammar.diagnostics import Sought, did_you_mean
 from rulerun.grammar.source import Span
 
 from .chip_lines import ChipLines
@@ -102,6 +102,7 @@ class CardLines(ChipLines):
             return self.report(
                 "T401", f"no pile called '{node.name}' is there for each player", span,
                 did_you_mean(node.name, each) or (f"write 'each {each[0]}'" if each else None),
+                sought=Sought(node.name),
             )  # fmt: skip
         return PilesAt(list_of(pile_of(pile.name)), False, pile.name, None, everyone)
 

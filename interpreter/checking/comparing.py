@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import did_you_mean, nearest, slips_between
+from rulerun.grammar.diagnostics import Note, Sought, did_you_mean, nearest, slips_between
 from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary.words import GRAMMAR_WORDS
 
@@ -181,6 +181,7 @@ class Comparing(Naming):
             f"{written[0]} and {written[1]}",
             where,
             hint,
+            notes=_sides(node, where, *written),
         )
         return None
 
@@ -260,6 +261,7 @@ class Comparing(Naming):
                     f"no pile, term or memory is called '{right_node.name}'",
                     right_node.span,
                     f"did you mean '{meant}'?",
+                    sought=Sought(right_node.name),
                 )
         if isinstance(right_node, syntax.Nothing):
             if left.type == PILE and not left.maybe:
@@ -310,6 +312,7 @@ class Comparing(Naming):
             f"'is' cannot compare {left.type} and {right.type}",
             where,
             hint,
+            notes=_sides(node, where, left.type, right.type),
         )
 
     def _same_members(self, left: Expr, right: Expr) -> Expr:
@@ -457,6 +460,7 @@ class Comparing(Naming):
                 node.name_span,
                 did_you_mean(node.name, relations)
                 or did_you_mean(node.name, ("without", *GRAMMAR_WORDS)),
+                sought=Sought(node.name),
             )
         left, right = self.expr(node.left, scope), self.expr(node.right, scope)
         if UNKNOWN in (left.type, right.type):
@@ -536,6 +540,18 @@ def _alternatives(node: syntax.Expr) -> list[syntax.Expr]:
     if isinstance(node, syntax.Logic) and node.op == "or":
         return [*_alternatives(node.left), node.right]
     return [node]
+
+
+def _sides(node: syntax.Expr, told: Span, left: Type, right: Type) -> tuple[Note, ...]:
+    """What the sides of a comparison are that does not begin where it is told: either may be wrong."""
+    if not isinstance(node, syntax.Compare | syntax.Is):
+        return ()
+    sides = (node.left.span, left), (node.right.span, right)
+    return tuple(
+        Note(f"this is {kind}", span, equal=True)
+        for span, kind in sides
+        if span.start != told.start
+    )
 
 
 def _sign(node: syntax.Expr) -> Span | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import did_you_mean
+from rulerun.grammar.diagnostics import Sought, did_you_mean
 from rulerun.grammar.source import Span
 from rulerun.grammar.unparse import unparse
 
@@ -320,6 +320,7 @@ class ExpressionChecker(Comparing):
                 f"{member} has no '{node.property}'",
                 node.property_span,
                 did_you_mean(node.property, self.property_names(member)),
+                sought=Sought(node.property),
             )
         value = self.fit(found, NUMBER, node.property_span)
         how = {"total": "sum", "largest": "largest", "smallest": "smallest"}[node.word]

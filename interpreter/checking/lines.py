@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import did_you_mean, listed
+from rulerun.grammar.diagnostics import Sought, did_you_mean, listed
 from rulerun.grammar.source import Span
 
 from ..declarations import ruleset as rules
@@ -113,6 +113,7 @@ class LineChecker(CardLines):
             self.report(
                 "T401", f"'{effect.table}' {what}", effect.table_span,
                 did_you_mean(effect.table, known),
+                sought=None if table else Sought(effect.table),
             )  # fmt: skip
             return ()
         if table.parameters:
@@ -259,7 +260,7 @@ class LineChecker(CardLines):
         else:
             self.report(
                 "T401", f"no phase is called '{effect.phase}'", effect.phase_span,
-                did_you_mean(effect.phase, known),
+                did_you_mean(effect.phase, known), sought=Sought(effect.phase, "phases"),
             )  # fmt: skip
         return ()
 
@@ -286,6 +287,7 @@ class LineChecker(CardLines):
         self.report(
             "T401", f"'{effect.phase}' is no phase around this line", effect.phase_span,
             did_you_mean(effect.phase, known) or (f"around it: {listed(known)}" if known else None),
+            sought=Sought(effect.phase, "phases"),
         )  # fmt: skip
         return ()
 

@@ -10,12 +10,9 @@ from dataclasses import replace
 from rulerun.grammar.diagnostics import Diagnostic, Note, nearest, slips_between
 from rulerun.grammar.nodes import Mapping, Node, Scalar, Sequence
 from rulerun.grammar.source import SourceFile, Span
+from rulerun.grammar.vocabulary.builtins import BUILTINS
 
-_LABEL = re.compile(r"a label for '(\w+)'")
-_UNKNOWN = ("L603", "T401", "T403", "S230", "S233", "S234")
 _PROSE = ("about", "rulings", "titles", "game", "also known as", "source")
-_CALLED = re.compile(r"(?:called|memory|pile called|words?|has no) '(\w+)'")
-_SUGGESTED = re.compile(r"did you mean '(\w+)'\?")
 _COUNTED = "_number"  # a phase's pass is spoken of as `round_number`
 _SHOWN = 3
 
@@ -26,32 +23,51 @@ def told_where_declared(found: list[Diagnostic], root: Mapping) -> list[Diagnost
     A name is misspelt where it is declared if nothing speaks of it, while a name next to it is
     spoken of and unknown.
     """
-    unknown: dict[str, list[Diagnostic]] = {}
-    for diagnostic in found:
-        word = _unknown(diagnostic)
-        if word is not None:
-            unknown.setdefault(word, []).append(diagnostic)
-    if not unknown:
+    if not any(d.sought and d.sought.under != "per player" for d in found):
         return found
+    heard = _Heard(root)
+    for move in _moves(root):
+        texts = [text.span for text in _all_texts(move)]
+        here = [d for d in found if d.sought and any(_is_within(d.span, text) for text in texts)]
+        if here:
+            found = _told_in(found, here, _chosen_in(move), Counter(_spoken_in(move)), heard)
     names, spoken = _words_of(root)
-    unspoken = {
-        kind: {name: span for name, span in declared.items() if not spoken[name]}
-        for kind, declared in names.items()
-    }
+    for under, declared in names.items():
+        group = [d for d in found if d.sought and _KINDS.get(d.sought.under, "") == under]
+        found = _told_in(found, group, declared, spoken, heard)
+    return found
+
+
+#: Where what is sought would be declared, by the key that is named; everything else is a thing.
+_KINDS = {"phases": "phases", "moves": "moves", "titles": "titles", "per player": "none"}
+
+
+def _told_in(
+    found: list[Diagnostic],
+    here: list[Diagnostic],
+    declared: dict[str, Span],
+    spoken: Counter[str],
+    heard: _Heard,
+) -> list[Diagnostic]:
+    """The same for the names of one kind; `here` are the diagnostics that may be of one."""
+    unknown: dict[str, list[Diagnostic]] = {}
+    for diagnostic in here:
+        if diagnostic.sought is not None and diagnostic.sought.name not in declared:
+            unknown.setdefault(diagnostic.sought.name, []).append(diagnostic)
+    known = [*declared, *(word for word in BUILTINS if spoken[word])]
     for word, group in unknown.items():
-        declared = names[_kind(group)]
-        unused = unspoken[_kind(group)]
-        meant = None if word in declared else _declared_as(word, group, unused)
-        if meant is not None and len(group) == 1:
-            note = Note(f"'{meant}' is declared here, and nothing speaks of it", unused[meant])
-            noted = replace(group[0], notes=(*group[0].notes, note))
-            if not _is_misspelt(meant, word, group, unused[meant]):
-                found = [noted if d is group[0] else d for d in found]
-        if meant is None or not _is_misspelt(meant, word, group, unused[meant]):
+        meant = nearest(word, known)
+        if meant is None or meant not in declared or spoken[meant]:
             continue
-        gone = {id(d) for d in group}
-        kept = [d for d in found if id(d) not in gone]
-        found = [*kept, _told(meant, word, group, unused[meant])]
+        span = declared[meant]
+        is_near = slips_between(word, meant) <= max(2, len(word) // 4)
+        if is_near and _is_misspelt(meant, word, group, span, heard):
+            gone = {id(d) for d in group}
+            found = [*(d for d in found if id(d) not in gone), _told(meant, word, group, span)]
+        elif len(group) == 1:
+            note = Note(f"'{meant}' is declared here, and nothing speaks of it", span, equal=True)
+            noted = replace(group[0], notes=(*group[0].notes, note))
+            found = [noted if d is group[0] else d for d in found]
     return found
 
 
@@ -62,7 +78,7 @@ def told_for_each(found: list[Diagnostic], root: Mapping) -> list[Diagnostic]:
     """
     groups: dict[Span, list[Diagnostic]] = {}
     for diagnostic in found:
-        if diagnostic.code == "T401" and diagnostic.message.startswith("there is one '"):
+        if diagnostic.sought is not None and diagnostic.sought.under == "per player":
             key = diagnostic.notes[0].span
             assert key is not None
             groups.setdefault(key, []).append(diagnostic)
@@ -70,15 +86,20 @@ def told_for_each(found: list[Diagnostic], root: Mapping) -> list[Diagnostic]:
         group = [d for d in group if not _is_in_examples(d.span, root)]
         if not group:
             continue
-        name = key.text.rpartition(".")[2]
+        assert group[0].sought is not None
+        name = group[0].sought.name
         rules = [e for e in root if e.key.text not in (*_PROSE, "examples")]
-        texts = [text for e in rules for text in _all_texts(e.value)]
+        texts = [text.text for e in rules for text in _all_texts(e.value)]
         uses = sum(len(re.findall(rf"\b{re.escape(name)}\b", text)) for text in texts)
         text = _text_of(root, key)
         if len(group) * 2 < uses or text is None:
             continue
         gone = {id(d) for d in group}
-        notes = [Note(f"said of a player's '{name}' here", d.span) for d in group[:_SHOWN]]
+        is_tie = len(group) * 2 == uses
+        notes = [
+            Note(f"said of a player's '{name}' here", d.span, equal=is_tie or len(group) == 1)
+            for d in group[:_SHOWN]
+        ]
         is_pile = re.match(r"number|yes|card|player|rank|suit|team|\d|\w+ or", text.text) is None
         words = re.match(r"number from \S+ to \S+|[^\s,]+(?: or [^\s,]+)*", text.text)
         at = 0 if is_pile or words is None else words.end()
@@ -89,13 +110,15 @@ def told_for_each(found: list[Diagnostic], root: Mapping) -> list[Diagnostic]:
     return found
 
 
+def _is_within(span: Span, other: Span) -> bool:
+    """Whether a place begins in another one."""
+    return span.file is other.file and other.start <= span.start <= other.end
+
+
 def _is_in_examples(span: Span, root: Mapping) -> bool:
     """Whether a place is in an example."""
     examples = root.get("examples")
-    return isinstance(examples, Mapping) and any(
-        e.value.span.file is span.file and e.value.span.start <= span.start <= e.value.span.end
-        for e in examples
-    )
+    return isinstance(examples, Mapping) and any(_is_within(span, e.value.span) for e in examples)
 
 
 def _text_of(node: Node, key: Span) -> Scalar | None:
@@ -112,7 +135,8 @@ def _text_of(node: Node, key: Span) -> Scalar | None:
 
 def _told(meant: str, word: str, group: list[Diagnostic], span: Span) -> Diagnostic:
     times = "once" if len(group) == 1 else f"{len(group)} times"
-    notes = [Note(f"'{word}' is spoken of here", d.span) for d in group[:_SHOWN]]
+    said = f"'{word}' is spoken of here"
+    notes = [Note(said, d.span, equal=len(group) == 1) for d in group[:_SHOWN]]
     if len(group) > _SHOWN:
         notes.append(Note(f"and in {len(group) - _SHOWN} more places"))
     code, severity = group[0].code, group[0].severity
@@ -126,69 +150,85 @@ def _told(meant: str, word: str, group: list[Diagnostic], span: Span) -> Diagnos
     )
 
 
-def _unknown(diagnostic: Diagnostic) -> str | None:
-    """The name that a diagnostic says is unknown."""
-    if diagnostic.code not in _UNKNOWN:
-        return None
-    if diagnostic.code == "L603":
-        label = _LABEL.match(diagnostic.message)
-        return label[1] if label else None
-    named = _CALLED.search(diagnostic.message)
-    here = re.match(r"\w+", diagnostic.span.text)
-    word = here[0] if here and f"'{here[0]}'" in diagnostic.message else named and named[1]
-    return word.removesuffix(_COUNTED) if word else None
-
-
-def _kind(group: list[Diagnostic]) -> str:
-    """The key under which what is unknown would be declared; empty for things of the table."""
-    message = group[0].message
-    if group[0].code == "L603":
-        return "labels"
-    if "no move" in message:
-        return "moves"
-    return "phases" if "no phase" in message or _COUNTED in group[0].span.text else ""
-
-
-def _declared_as(word: str, group: list[Diagnostic], unused: dict[str, Span]) -> str | None:
-    """The unused name that is meant by an unknown one, or None."""
-    for diagnostic in group:
-        said = _SUGGESTED.search(diagnostic.suggestion or "")
-        if said is not None:
-            meant = said[1].removesuffix(_COUNTED)
-            return meant if meant in unused else None
-    return nearest(word, unused)
-
-
-def _is_misspelt(meant: str, word: str, group: list[Diagnostic], span: Span) -> bool:
+def _is_misspelt(meant: str, word: str, group: list[Diagnostic], span: Span, heard: _Heard) -> bool:
     """Whether the declaration is wrong and not its uses.
 
-    Of one use and one declaration either may be: then the rest of the file tells, in which words
-    that are right stand more often.
+    What a form needs it needs under its name. Of one use and one declaration either may be wrong:
+    then the rest of the files tells, in which words that are right stand more often.
     """
-    if slips_between(word, meant) > max(2, len(word) // 4):
-        return False
+    if any(d.sought and d.sought.under == "needs" for d in group):
+        return True
     if len({d.span.start for d in group}) > 1:
         return True
     if group[0].span.file.name != span.file.name:
         return False
-    known, other = _familiar(word, span.file), _familiar(meant, span.file)
+    known, other = heard.familiar(word), heard.familiar(meant)
     if known != other:
         return known > other
-    text = span.file.text
-    return _unheard(meant, word, text) > _unheard(word, meant, text)
+    return heard.strange(meant, word) > heard.strange(word, meant)
 
 
-def _unheard(word: str, other: str, text: str) -> int:
-    """How many rows of three letters of a word stand nowhere else in a text."""
-    rest = re.sub(rf"\b(?:{word}|{other})\b", " ", text)
-    return sum(word[i : i + 3] not in rest for i in range(len(word) - 2))
+class _Heard:
+    """The words of the files of a game, and how common they are there."""
+
+    def __init__(self, root: Mapping) -> None:
+        self.files = _files_of(root)
+
+    def familiar(self, word: str) -> tuple[int, int]:
+        """How often a word, and how many of its parts, stand elsewhere in the files."""
+        parts = [part for part in word.split("_") if part]
+        known = [p for p in parts if sum(f.parts_of_words[p] for f in self.files) > 1]
+        return sum(f.words[word] for f in self.files) - 1, len(known) - len(parts)
+
+    def strange(self, word: str, other: str) -> float:
+        """How many of the rows of three letters of a word stand nowhere else in the files, of 1."""
+        pattern = rf"\b(?:{re.escape(word)}|{re.escape(other)})\b"
+        rest = " ".join(re.sub(pattern, " ", file.text) for file in self.files)
+        rows = [word[i : i + 3] for i in range(len(word) - 2)]
+        return sum(row not in rest for row in rows) / max(1, len(rows))
 
 
-def _familiar(word: str, file: SourceFile) -> tuple[int, int]:
-    """How often a word, and how many of its parts, stand elsewhere in a file."""
-    parts = [part for part in word.split("_") if part]
-    known = [part for part in parts if file.parts_of_words[part] > 1]
-    return file.words[word] - 1, len(known) - len(parts)
+def _files_of(root: Mapping) -> list[SourceFile]:
+    """The files that a game's nodes come from."""
+    files: dict[str, SourceFile] = {}
+    waiting: list[Node] = [root]
+    while waiting:
+        node = waiting.pop()
+        files.setdefault(node.span.file.name, node.span.file)
+        if isinstance(node, Mapping):
+            for entry in node:
+                files.setdefault(entry.key.span.file.name, entry.key.span.file)
+                waiting.append(entry.value)
+        elif isinstance(node, Sequence):
+            waiting += node.items
+    return list(files.values())
+
+
+# --------------------------------------------------------------------------------------------
+# What is declared, and what is spoken of
+
+
+def _moves(node: Node) -> Iterator[Mapping]:
+    """Every map below a node that has choices."""
+    for inner in node.items if isinstance(node, Sequence) else (node,):
+        if isinstance(inner, Mapping):
+            if isinstance(inner.get("choose"), Mapping):
+                yield inner
+            for entry in inner:
+                yield from _moves(entry.value)
+
+
+def _chosen_in(move: Mapping) -> dict[str, Span]:
+    """The names of the choices of a move."""
+    choices = move.get("choose")
+    assert isinstance(choices, Mapping)
+    return {entry.key.text: entry.key.span for entry in choices}
+
+
+def _spoken_in(move: Mapping) -> Iterator[str]:
+    """The words of the texts of a move."""
+    for text in _all_texts(move):
+        yield from re.findall(r"\w+", text.text)
 
 
 #: Under these keys stand names that are spoken of. Lines, rows and conditions have names for people
@@ -201,7 +241,7 @@ _DECLARING = {
 
 def _words_of(root: Mapping) -> tuple[dict[str, dict[str, Span]], Counter[str]]:
     """Where each name of the rules is declared, by kind, and how often each word is spoken of."""
-    declared: dict[str, dict[str, Span]] = {kind: {} for kind in (*_DECLARING.values(), "labels")}
+    declared: dict[str, dict[str, Span]] = {kind: {} for kind in (*_DECLARING.values(), "titles")}
     spoken: Counter[str] = Counter()
     for entry in root:
         if entry.key.text in _PROSE:
@@ -209,8 +249,12 @@ def _words_of(root: Mapping) -> tuple[dict[str, dict[str, Span]], Counter[str]]:
         for under, key, texts in _parts(entry.key.text, entry.value):
             if entry.key.text != "examples":
                 for found in re.finditer(r"\w+", key.text):
-                    named = declared["labels"]
+                    named = declared["titles"]
                     named.setdefault(found[0], key.span_at(found.start(), found.end()))
+            if key.text == "jokers":
+                for name, span in _names_in(entry.value):
+                    declared[""].setdefault(name, span)
+                continue
             if under in _DECLARING:
                 for found in re.finditer(r"\w+", key.text):
                     names = declared[_DECLARING[under]]
@@ -240,10 +284,18 @@ def _texts(node: Node) -> list[str]:
     return [item.text for item in items if isinstance(item, Scalar)]
 
 
-def _all_texts(node: Node) -> Iterator[str]:
+def _names_in(node: Node) -> Iterator[tuple[str, Span]]:
+    """Each word of a text, or of a list of texts, with its place."""
+    for item in node.items if isinstance(node, Sequence) else (node,):
+        if isinstance(item, Scalar):
+            for word in re.finditer(r"\w+", item.text):
+                yield word[0], item.span_at(word.start(), word.end())
+
+
+def _all_texts(node: Node) -> Iterator[Scalar]:
     """Every text of a node, without its keys."""
     if isinstance(node, Scalar):
-        yield node.text
+        yield node
     else:
         for inner in [e.value for e in node] if isinstance(node, Mapping) else node.items:
             yield from _all_texts(inner)

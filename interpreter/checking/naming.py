@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Note, did_you_mean, nearest, slips_between
+from rulerun.grammar.diagnostics import Note, Sought, did_you_mean, nearest, slips_between
 from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary.words import VALUE_WORDS
 
@@ -259,11 +261,15 @@ class Naming(Properties):
                 span,
                 hint,
                 notes=(Note(f"'{term}' is used here", used),),
+                sought=Sought(name),
             )
         for owner, properties in PROPERTIES.items():
             if name in properties:
                 return self._whose(name, owner, span, scope)
-        return self.report("T401", f"no pile, term or memory is called '{name}'", span, hint)
+        phase = name.removesuffix("_number")
+        sought = Sought(name) if phase == name else Sought(phase, "phases")
+        message = f"no pile, term or memory is called '{name}'"
+        return self.report("T401", message, span, hint, sought=sought)
 
     def _which(self, noun: str, scope: Scope) -> str:
         """What to write for a noun that stands alone, where nobody knows which one is meant."""
@@ -454,7 +460,11 @@ class Naming(Properties):
                 return bad, kind, singular
             known = [*symbols.nouns, *symbols.piles]
             bad = self.report(
-                "T401", f"'{noun}' is no noun of the language", span, did_you_mean(noun, known)
+                "T401",
+                f"'{noun}' is no noun of the language",
+                span,
+                did_you_mean(noun, known),
+                sought=Sought(noun),
             )
             return bad, UNKNOWN, singular
         inner = self.expr(within, scope)
@@ -514,9 +524,27 @@ class Naming(Properties):
         variable = Local(member, False, scope.variable(singular))
         inner = scope.testing(singular, variable)
         condition = None if where is None else self.yesno(where, inner)
-        if not used:
+        said = "" if where is None else where.span.text
+        if self._is_slip(noun, said):
+            self.report(
+                "T401",
+                f"'{noun}' is no noun of the language",
+                span,
+                did_you_mean(noun, self.symbols.nouns),
+                sought=Sought(noun),
+            )
+        elif not used:
             self.check_noun(noun, span, within, variable, condition)
         return source, variable, condition, inner
+
+    def _is_slip(self, noun: str, said: str) -> bool:
+        """Whether a noun of one's own that the `where` does not name is one slip from another one."""
+        if self.symbols.noun_type(self.symbols.singular(noun)) is not None or len(noun) < 3:
+            return False
+        near = nearest(noun, [*self.symbols.nouns, *(f"{n}s" for n in self.symbols.nouns)])
+        if near is None or slips_between(noun, near) > 1:
+            return False
+        return re.search(rf"\b{re.escape(self.symbols.singular(noun))}\b", said) is None
 
     def check_noun(
         self,
@@ -538,4 +566,5 @@ class Naming(Properties):
                 f"'{noun}' is no noun of the language and not used after 'where'",
                 span,
                 did_you_mean(noun, self.symbols.nouns),
+                sought=Sought(noun),
             )

@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import did_you_mean
+from rulerun.grammar.diagnostics import Sought, did_you_mean
 
 from ..declarations import ruleset as rules
 from . import marks
@@ -382,7 +382,7 @@ class PhaseChecker(LineChecker):
             if name is not None and span is not None and name not in self.symbols.phases:
                 self.report(
                     "T401", f"no phase is called '{name}'", span,
-                    did_you_mean(name, self.symbols.phases),
+                    did_you_mean(name, self.symbols.phases), sought=Sought(name, "phases"),
                 )  # fmt: skip
 
     def _firing(self, row: rules.Row) -> Firing:

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Note, did_you_mean
+from rulerun.grammar.diagnostics import Note, Sought, did_you_mean
 from rulerun.grammar.source import Span
 
 from ..declarations import ruleset as rules
@@ -52,6 +52,8 @@ from .types import (
 )
 
 _PHRASES = {"up": "to"}
+_OF = ("top", "bottom", "first", "last", "number", "total", "smaller", "larger")
+"""Words before `of` that are no properties."""
 """Phrases that begin with a word that could be a name."""
 
 _MOST_WRITTEN_OUT = 20_000
@@ -227,8 +229,12 @@ class Properties(Fitting, ABC):
         names = self.property_names(owner.type)
         if owner.type == PILE or owner.type.item == CARD:
             names += self.property_names(CARD)
+        is_right = self._is_said_of_others(node.name) or node.name in self.symbols.all_names()
         hint = did_you_mean(node.name, names)
-        if node.form == "of":
+        if hint is None and not is_right:
+            declared = [*self.symbols.all_names(), *(t.name for t in self.symbols.headed())]
+            hint = did_you_mean(node.name, (*_OF, *declared))
+        if node.form == "of" and (is_right or hint is None):
             hint = tighter(f"{node.name} of", node.owner) or hint
         if hint is None and owner.type == PLAYER and self.is_of_all(node.name):
             return self.of_each(node.name, node.name_span)
@@ -237,7 +243,8 @@ class Properties(Fitting, ABC):
             # The word is right: what it is said of is not.
             said = f"'{node.owner.span.text}' is {owner.type}, which has no '{node.name}'"
             return self.report("T401", said, node.owner.span)
-        return self.report("T401", f"{owner.type} has no '{node.name}'", node.name_span, hint)
+        message = f"{owner.type} has no '{node.name}'"
+        return self.report("T401", message, node.name_span, hint, sought=Sought(node.name))
 
     def _phrase_of(self, node: syntax.Property) -> Expr | None:
         """The report on `up of 3`, which is no property but a phrase that goes on wrongly."""
@@ -277,6 +284,7 @@ class Properties(Fitting, ABC):
             span,
             f"write '{name}' alone, or declare it 'per player'",
             notes=(Note("declared here", key),),
+            sought=Sought(name, "per player"),
         )
 
     def _is_said_of_others(self, name: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import field, replace
 
-from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
+from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, Sought
 from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
@@ -82,6 +82,7 @@ class Findings:
         *,
         notes: tuple[Note, ...] = (),
         severity: Severity = Severity.ERROR,
+        sought: Sought | None = None,
     ) -> Expr:
         """Add a diagnostic and return an expression that fits everywhere.
 
@@ -93,7 +94,9 @@ class Findings:
             if len(self.diagnostics) == self._most:
                 raise Enough
             self._told.add((span, code))
-            self.diagnostics.append(Diagnostic(code, message, span, suggestion, notes, severity))
+            self.diagnostics.append(
+                Diagnostic(code, message, span, suggestion, notes, severity, sought)
+            )
         return BAD
 
 

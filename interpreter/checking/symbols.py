@@ -192,7 +192,7 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
                     "T404",
                     f"{what} cannot be called '{name}': {means} is called so",
                     span,
-                    notes=(Note(called, place),),
+                    notes=(Note(called, place, equal=True),),
                 )
             )
         elif name in seen:
@@ -202,7 +202,7 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
                     "T404",
                     f"{what} cannot be called '{name}': {other} is called so",
                     span,
-                    notes=(Note("first here", first),),
+                    notes=(Note("first here", first, equal=True),),
                 )
             )
         seen.setdefault(name, (what, span))

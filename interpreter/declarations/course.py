@@ -81,7 +81,7 @@ class CourseReader:
         name = entry.key.text
         if name != MOVES:
             if name in self.first_at:
-                first = Note("first at", self.first_at[name])
+                first = Note("first at", self.first_at[name], equal=True)
                 self.reader.report(
                     "S211", f"two phases are called '{name}'", entry.key.span, None, first
                 )

@@ -15,6 +15,7 @@ from rulerun.grammar.diagnostics import (
     Diagnostic,
     Note,
     Severity,
+    Sought,
     did_you_mean,
     listed,
     nearest,
@@ -257,7 +258,8 @@ class _Laying:
             message = f"the form '{used.form.name}' needs '{name}': {need.value.text}"
             advice = did_you_mean(name, names) or f"declare a pile, memory or term '{name}'"
             note = Note("the form says so here", need.key.span)
-            self.tell(LACKS, message, used.use.name.span, advice, note)
+            sought = Sought(name, "needs")
+            self.tell(LACKS, message, used.use.name.span, advice, note, sought=sought)
 
     def tell(
         self,
@@ -267,8 +269,9 @@ class _Laying:
         advice: str | None,
         *notes: Note,
         severity: Severity = Severity.ERROR,
+        sought: Sought | None = None,
     ) -> None:
-        self.diagnostics.append(Diagnostic(code, message, span, advice, notes, severity))
+        self.diagnostics.append(Diagnostic(code, message, span, advice, notes, severity, sought))
 
 
 def _plain(form: Form) -> Mapping:

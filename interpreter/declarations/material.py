@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Note, did_you_mean, listed, nearest
+from rulerun.grammar.diagnostics import Note, Sought, did_you_mean, listed, nearest
 from rulerun.grammar.nodes import Scalar
 from rulerun.grammar.source import Span
 
@@ -388,6 +388,7 @@ class PileNames:
                 f"no pile is called '{name.text}'",
                 name.span,
                 did_you_mean(name.text, self.words) or f"{why}; the piles are {listed(self.words)}",
+                sought=Sought(name.text),
             )
             return
         pile = self.words[name.text]

@@ -12,7 +12,7 @@ from dataclasses import field
 from typing import TypeVar
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Diagnostic, Note, did_you_mean, nearest
+from rulerun.grammar.diagnostics import Diagnostic, Note, Sought, did_you_mean, nearest
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulerun.grammar.parser import parse
 from rulerun.grammar.reader import MAX_TOLD
@@ -91,11 +91,12 @@ class SectionReader:
         span: Span,
         suggestion: str | None = None,
         *notes: Note,
+        sought: Sought | None = None,
     ) -> None:
         """Adds an error, unless there are enough: what is not read any more lacks nothing."""
         if self.has_enough:
             return
-        self.diagnostics.append(Diagnostic(code, message, span, suggestion, notes))
+        self.diagnostics.append(Diagnostic(code, message, span, suggestion, notes, sought=sought))
 
     # -- maps of keys ------------------------------------------------------------------------------
 

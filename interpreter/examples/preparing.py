@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Diagnostic, did_you_mean
+from rulerun.grammar.diagnostics import Diagnostic, Sought, did_you_mean
 from rulerun.grammar.nodes import Scalar
 from rulerun.grammar.parser import parse
 from rulerun.grammar.record import record
@@ -104,6 +104,7 @@ class _Preparation:
                 self.findings.report(
                     "T401", f"no phase is called '{start_at}'", example.start_at.span,
                     did_you_mean(start_at, self.checked.program.entries),
+                    sought=Sought(start_at, "phases"),
                 )  # fmt: skip
         script = None
         if example.shuffle is not None:
@@ -250,7 +251,11 @@ class _Preparation:
         )
         if name not in known:
             self.findings.report(
-                "T401", f"no move is called '{name}'", row.text.span, did_you_mean(name, known)
+                "T401",
+                f"no move is called '{name}'",
+                row.text.span,
+                did_you_mean(name, known),
+                sought=Sought(name, "moves"),
             )
             return None
         assert row.player is not None

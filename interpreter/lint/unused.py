@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import chain
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, did_you_mean
+from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, Sought, did_you_mean
 from rulerun.grammar.nodes import Mapping, Node, Scalar
 from rulerun.grammar.source import Span
 
@@ -36,9 +36,11 @@ def unused(checked: Checked) -> Iterator[Diagnostic]:
     return chain.from_iterable(look() for look in _Unused(checked).looks)
 
 
-def warning(message: str, span: Span, advice: str, *notes: Note) -> Diagnostic:
+def warning(
+    message: str, span: Span, advice: str, *notes: Note, sought: Sought | None = None
+) -> Diagnostic:
     """A finding of L603."""
-    return Diagnostic(CODE, message, span, advice, notes, Severity.WARNING)
+    return Diagnostic(CODE, message, span, advice, notes, Severity.WARNING, sought)
 
 
 def word_in(span: Span, word: str) -> Span:
@@ -325,7 +327,7 @@ class _Unused:
                 near = did_you_mean(name, known)
                 yield warning(
                     f"a label for '{name}', and nothing is called so", entry.key.span,
-                    near or "delete it",
+                    near or "delete it", sought=Sought(name, "titles"),
                 )  # fmt: skip
 
 

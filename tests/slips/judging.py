@@ -42,13 +42,9 @@ class Verdict:
         return any(self._is_here(report) for report in self.reports)
 
     def _is_here(self, report: Diagnostic) -> bool:
-        spans = [report.span]
-        if report.message.startswith("nothing speaks of") and len(report.notes) == 1:
-            spans += [n.span for n in report.notes if n.span is not None]
-        if report.code in _TWO_PLACES or any(
-            "nothing speaks of" in n.message for n in report.notes
-        ):
-            spans += [n.span for n in report.notes if n.span is not None]
+        # Of two things that do not go together either may be the wrong one, and both are shown: a key
+        # given twice, a name that is declared and one that is used, the sides of a comparison.
+        spans = [report.span, *(n.span for n in report.notes if n.equal and n.span is not None)]
         return any(s.start in self.slip.places and s.file.text == self.slip.text for s in spans)
 
     @property
@@ -65,11 +61,6 @@ class Verdict:
         assert right is not None
         words = self.suggested
         return words == right or right in [*words.split("."), *words.split(" ")]
-
-
-#: Codes that speak of two places of one rank: either may be the wrong one. So it is with a name that
-#: stands in two places only, where it is declared and where it is used.
-_TWO_PLACES = ("Y102", "T404", "S211")
 
 
 class Bench:
@@ -112,11 +103,14 @@ class Bench:
         if reports:
             fails = any(proof.failures for proof in prove(loaded))
             return Verdict(slip, Fate.FAILED) if fails else told
-        rules = meaning(loaded)
+        before, rules = self._meanings[path], meaning(loaded)
         if slip.right is not None or slip.kind.endswith("for a key"):
-            # A name that nothing speaks of may be another one.
-            rules = re.sub(rf"\b{re.escape(slip.after)}\b", slip.before, rules)
-        if rules == self._meanings[path]:
+            # A name that nothing speaks of may be another one, even a word that stands elsewhere.
+            before, rules = (
+                re.sub(rf"\b{re.escape(slip.before)}\b", slip.after, text)
+                for text in (before, rules)
+            )
+        if rules == before:
             return Verdict(slip, Fate.HARMLESS)
         if any(proof.failures for proof in prove(loaded)):
             return Verdict(slip, Fate.FAILED)
