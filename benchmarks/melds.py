@@ -17,7 +17,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from rulerun.interpreter.machine.melds import MeldKind, MeldRules
+from rulerun.interpreter.machine.meld_kinds import MeldKind
+from rulerun.interpreter.machine.melds import MeldRules
 
 Hand: TypeAlias = list[int]
 Ask: TypeAlias = Callable[[Hand], object]

@@ -38,6 +38,10 @@ def program_lines(program: Program) -> Iterator[str]:
         variable, condition = program.only
         yield ""
         yield f"cards: those {variable.name} for which {shown.expr(condition)}"
+    if program.wild is not None:
+        variable, condition = program.wild
+        yield ""
+        yield f"wild cards: those {variable.name} for which {shown.expr(condition)}"
     if program.firing:
         yield ""
         yield "at any time"

@@ -34,7 +34,7 @@ FORMS = {
     "gives": "number, yes or no, WORD or WORD, or a noun such as card, cards or player",
     "who": "each player [starting with X] [where C], players in turn ..., everyone at once, or one player",
     "repeat": "N times, until C, N times or until C, or always",
-    "choice": "number from A to B, NOUN [in X] [where C], N to M NOUNS in X, or WORD or WORD",
+    "choice": "number from A to B, NOUN [in X] [where C], N to M NOUNS in X, N or more cards of one rank in X, or WORD or WORD",
     "head": "NAME, NAME of NOUN, or NOUN NAME NOUN",
     "option": "KIND, normally E [-- HELP]",
     "remember": "KIND [per player], [starts as E], [secret]",
@@ -45,7 +45,7 @@ FORMS = {
     "ranks": "2 to 10, J, Q, K, A",
     "names": "names with commas: hearts, spades",
     "values": "A = 1, J Q K = 10",
-    "meld": "3 or 4 cards of one rank, 3 or more cards of one suit in sequence",
+    "meld": "3 or 4 cards of one rank, 3 or more cards of one suit in sequence, with at most 1 wild",
     "cards": "cards one after the other: 10H QS A♦",
     "people": "players with commas: Anna, Ben",
 }

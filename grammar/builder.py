@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from . import syntax as s
 from .diagnostics import Diagnostic, did_you_mean
@@ -54,6 +54,31 @@ class Words(s.Node):
     """`high or low`"""
 
     words: tuple[str, ...]
+
+
+@record
+class Many(s.Node):
+    """`3`, `1 to 4`, `3 or more`"""
+
+    low: s.Expr
+    high: s.Expr | None
+    more: bool
+
+
+@record
+class Alike(s.Node):
+    """`of one rank`, `of one suit in sequence`"""
+
+    same: Literal["rank", "suit"]
+    sequence: bool
+
+
+@record
+class Share(s.Node):
+    """`at most 3 wild`, `at least 2 natural`"""
+
+    word: str
+    number: int
 
 
 class Parts:
@@ -548,25 +573,51 @@ class Builder:
             c[0].text, p.get("in"), p.get("where"), span=self.span(c), noun_span=c[0].span
         )
 
+    def many(self, c: list[Child]) -> Many:
+        return Many(c[0], c[2] if len(c) > 1 else None, False, span=self.span(c))
+
+    def or_more(self, c: list[Child]) -> Many:
+        low: Any = self.number(c[:1]) if len(c) == 3 else self.brackets(c[:3])
+        return Many(low, None, True, span=self.span(c))
+
+    def alike(self, c: list[Child]) -> Alike:
+        return Alike(c[2].text, len(c) > 3, span=self.span(c))
+
     def choose_some(self, c: list[Child]) -> s.ChooseSome:
-        p = Parts(c)
-        low, high = c[0], c[2] if "to" in p else None
+        many, noun, alike = c[0], c[1], c[2] if type(c[2]) is Alike else None
+        p = Parts([x for x in c[1:] if x is not alike])
+        low, high = many.low, many.high
         if type(low) is s.Name and low.name in ("any", "each", "every", "one", "some"):
-            noun = c[1].text if high is None else "NOUN"
-            nouns = noun if noun.endswith("s") else noun + "s"
+            nouns = noun.text if noun.text.endswith("s") else noun.text + "s"
             raise self.refuse(
                 "E301",
                 f"'{low.name}' is no number of things to choose",
                 low.span,
-                f"one is chosen with '{noun} in X', several with '2 {nouns} in X'",
+                f"one is chosen with '{noun.text} in X', several with '2 {nouns} in X'",
             )
-        noun = c[1] if high is None else c[3]
+        if alike is not None and noun.text not in ("card", "cards"):
+            raise self.refuse(
+                "E301",
+                f"only cards are 'of one {alike.same}', not {noun.text}",
+                alike.span,
+                f"write 'cards of one {alike.same}', or leave it out",
+            )
+        if alike is not None and alike.same == "rank" and alike.sequence:
+            raise self.refuse(
+                "E301",
+                "cards of one rank have no sequence",
+                alike.span,
+                "write 'of one suit in sequence', or 'of one rank' alone",
+            )
         return s.ChooseSome(
             low,
             high,
             noun.text,
             p["in"],
             p.get("where"),
+            many.more,
+            None if alike is None else alike.same,
+            alike is not None and alike.sequence,
             span=self.span(c),
             noun_span=noun.span,
         )
@@ -653,6 +704,8 @@ class Builder:
 
     def meld(self, c: list[Child]) -> s.Meld:
         least, most = int(c[0].text), int(c[0].text)
+        if c[1].text == "to":
+            return self._meld(c, least, int(c[2].text))
         if c[1].text == "or":
             top = None if c[2].text == "more" else int(c[2].text)
             if top is not None and top != least + 1:
@@ -660,17 +713,36 @@ class Builder:
                     "E301",
                     f"'{least} or {top} cards' is no size of a meld",
                     c[2].span,
-                    f"write '{least} or {least + 1} cards' or '{least} or more cards'",
+                    f"write '{least} to {top} cards', '{least} or {least + 1} cards' or "
+                    f"'{least} or more cards'",
                 )
             return self._meld(c, least, top)
         return self._meld(c, least, most)
 
     def _meld(self, c: list[Child], least: int, most: int | None) -> s.Meld:
-        p = Parts(c)
-        same = "rank" if "rank" in p else "suit"
-        order = p.get("in order")
-        sequence = "in sequence" in p
-        return s.Meld(least, most, same, sequence, order, span=self.span(c))  # type: ignore[arg-type]
+        p = Parts([x for x in c if type(x) is not Share])
+        shares: dict[str, Share] = {}
+        for share in c:
+            if type(share) is not Share:
+                continue
+            if share.word in shares:
+                raise self.refuse(
+                    "E301", f"'{share.word}' stands here twice", share.span, "say it once"
+                )
+            shares[share.word] = share
+        return s.Meld(
+            least,
+            most,
+            "rank" if "rank" in p else "suit",
+            "in sequence" in p,
+            p.get("in order"),
+            shares["wild"].number if "wild" in shares else None,
+            shares["natural"].number if "natural" in shares else None,
+            span=self.span(c),
+        )
+
+    def share(self, c: list[Child]) -> Share:
+        return Share(c[2].text, int(c[1].text), span=self.span(c))
 
     # ---------------------------------------------------------------------------- examples
 

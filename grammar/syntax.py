@@ -683,14 +683,21 @@ class ChooseOne(Node):
 
 @record
 class ChooseSome(Node):
-    """`3 cards in your hand` (`high` is None), `1 to 4 cards in your hand where C`"""
+    """`3 cards in your hand` (`high` is None), `1 to 4 cards in your hand where C`.
+
+    `more` stands for `3 or more cards`; `same` and `sequence` for `2 to 4 cards of one rank`, `3 or
+    more cards of one suit in sequence`.
+    """
 
     low: Expr
     high: Expr | None
     noun: str
     within: Expr
     where: Expr | None
-    noun_span: Span = field(compare=False, repr=False)
+    more: bool = False
+    same: Literal["rank", "suit"] | None = None
+    sequence: bool = False
+    noun_span: Span = field(compare=False, repr=False, kw_only=True)
 
 
 @record
@@ -837,7 +844,8 @@ class Values(Node):
 class Meld(Node):
     """`3 or 4 cards of one rank`, `3 or more cards of one suit in sequence`, `... in order RANKS`.
 
-    `least` and `most` cards; `most` is None for `or more`. `order` is None unless `in order`.
+    `least` and `most` cards; `most` is None for `or more`. `order` is None unless `in order`. Of the
+    cards at most `wild` may be wild (None if nothing is said of it), and at least `natural` not.
     """
 
     least: int
@@ -845,6 +853,8 @@ class Meld(Node):
     same: Literal["rank", "suit"]
     sequence: bool
     order: Ranks | None
+    wild: int | None = None
+    natural: int | None = None
 
 
 @record

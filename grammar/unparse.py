@@ -299,8 +299,14 @@ def _choose_number(node: s.ChooseNumber) -> str:
 
 
 def _choose_some(node: s.ChooseSome) -> str:
-    many = _count(node.low) + ("" if node.high is None else f" to {_count(node.high)}")
-    return f"{many} {node.noun}{_in_where(node.within, node.where)}"
+    if node.more:
+        low = _count(node.low)
+        many = f"{low if isinstance(node.low, s.Number) or low[0] == '(' else f'({low})'} or more"
+    else:
+        many = _count(node.low) + ("" if node.high is None else f" to {_count(node.high)}")
+    alike = "" if node.same is None else f" of one {node.same}"
+    row = " in sequence" if node.sequence else ""
+    return f"{many} {node.noun}{alike}{row}{_in_where(node.within, node.where)}"
 
 
 def _head(node: s.Head) -> str:
@@ -360,10 +366,15 @@ def _rank_span(node: s.RankSpan) -> str:
 
 
 def _meld(node: s.Meld) -> str:
-    most = f" or {node.most}" if node.most != node.least else ""
+    word = "or" if node.most is not None and node.most == node.least + 1 else "to"
+    most = f" {word} {node.most}" if node.most != node.least else ""
     many = f"{node.least} or more" if node.most is None else f"{node.least}{most}"
     order = f" in order {unparse(node.order)}" if node.order is not None else ""
-    return f"{many} cards of one {node.same}{' in sequence' if node.sequence else ''}{order}"
+    natural = f"at least {node.natural} natural" if node.natural is not None else ""
+    wild = f"at most {node.wild} wild" if node.wild is not None else ""
+    shares = " and ".join(filter(None, (natural, wild)))
+    row = " in sequence" if node.sequence else ""
+    return f"{many} cards of one {node.same}{row}{order}{f' with {shares}' if shares else ''}"
 
 
 def _commas(nodes: tuple[Any, ...]) -> str:

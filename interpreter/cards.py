@@ -41,6 +41,7 @@ class Deck:
         self.colors = tuple(c.color for c in cards)
         self.values = tuple(c.value for c in cards)
         self.labels = tuple(c.label for c in cards)
+        self.wild = (False,) * len(cards)
         self.numbers: dict[str, tuple[int, ...]] = {}
         for number, card in enumerate(cards):
             self.numbers[card.label] = (*self.numbers.get(card.label, ()), number)

@@ -85,6 +85,11 @@ _TABLE = (
     Entry("consecutive", _CARDS, "X is consecutive",
           "their ranks follow one another without a gap or a pair", "cards are consecutive",
           "yes/no"),
+    Entry("meld", _CARDS, "X is MELD",
+          "they are a meld: 'a meld' of any kind, or one of the name of a kind",
+          "cards are a meld", "yes/no"),
+    Entry("wild", ("card",), "CARD is wild", "'deck.wild' says that it stands for others",
+          "no card in cards is wild", "yes/no"),
     Entry("out", _PLAYER, "X is out", "the player dropped out", "Anna is out", "yes/no"),
     # relations
     Entry("matches", ("card",), "CARD matches X", "it has the rank of some card there",

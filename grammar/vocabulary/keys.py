@@ -327,6 +327,15 @@ _ENTRIES = (
         start="expr",
     ),
     Key(
+        "wild",
+        ("deck",),
+        "wild: C",
+        "the cards for which this holds stand for others in melds that take them",
+        "wild: rank is 2",
+        holds=Holds.TEXT,
+        start="expr",
+    ),
+    Key(
         "copies",
         ("deck",),
         "copies: N",

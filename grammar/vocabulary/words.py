@@ -244,7 +244,7 @@ _ALL: tuple[Entry, ...] = (
         "cards of one rank",
         ("melds",),
         "N or M cards of one rank",
-        "a set: cards of one rank; also 'N or more cards'",
+        "a set: cards of one rank; also 'N to M cards', 'N or more cards'",
         "set: 3 or 4 cards of one rank",
     ),
     Entry(
@@ -260,6 +260,20 @@ _ALL: tuple[Entry, ...] = (
         "N or more cards of one suit in order RANKS",
         "a run: neighbours in the order given, in which a rank may stand twice",
         "run: 3 or more cards of one suit in order A, 2 to 10, J, Q, K, A",
+    ),
+    Entry(
+        "wild",
+        ("melds",),
+        "... with at most N wild",
+        "so many of its cards may be wild; none may without it",
+        "set: 3 or more cards of one rank with at most 3 wild",
+    ),
+    Entry(
+        "natural",
+        ("melds",),
+        "... with at least N natural",
+        "so many of its cards have to be others than wild ones; 1 without it",
+        "set: 3 or more cards of one rank with at least 2 natural and at most 3 wild",
     ),
     Entry(
         "in teams",

@@ -111,6 +111,7 @@ ADJECTIVES: dict[str, dict[str, Maker]] = {
         "suited": _list_call(YESNO, "suited"),
         "consecutive": _list_call(YESNO, "consecutive"),
     },
+    "card": {"wild": _lookup(YESNO, "wild")},
     "list": {"empty": _empty},
     "player": {
         "out": lambda owner: Op(

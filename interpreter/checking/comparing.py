@@ -339,6 +339,12 @@ class Comparing(Naming):
         `span` is where the text of `left` stands.
         """
         name, have = right.name, left.type
+        if name in self.symbols.melds or (name == "meld" and "cards" in _groups(have)):
+            if "cards" not in _groups(have):
+                return self.report("T411", f"{have} cannot be '{name}': cards are", span)
+            if not self.symbols.melds:
+                return self.report("T401", "this game says nothing under 'melds'", right.span)
+            return self.is_meld(left, self.symbols.melds.get(name, -1))
         for group in _groups(have):
             maker = ADJECTIVES.get(group, {}).get(name)
             if maker is not None:

@@ -398,7 +398,8 @@ class Domain:
     """What a choice ranges over.
 
     `how`: `range` of numbers (`low`, `high`) · `one` member of `source` · `some` from `low` to
-    `high` members of it, as a list. `where` is asked of `variable`.
+    `high` members of it, as a list. `where` is asked of `variable`; so are the conditions of
+    `alike`, which say what cards have in common that are chosen together.
     """
 
     name: str
@@ -410,6 +411,7 @@ class Domain:
     where: Expr | None
     span: Span
     type: Type
+    alike: tuple[Expr, ...] = ()
 
 
 @record
@@ -473,7 +475,8 @@ class Program:
     """A checked game: its cells, its blocks and decisions, and the rows tested in between.
 
     `words` are the words of the game, numbered by their place. `firing` are the rows of `at any
-    time`, `ending` those of `end` without `after`. `only` is asked of each card of the deck.
+    time`, `ending` those of `end` without `after`. `only` is asked of each card of the deck, `wild` of each
+    of those that are left.
     `unused` are the terms and tables that are used nowhere, or by one another only.
     """
 
@@ -486,6 +489,7 @@ class Program:
     winner: Expr | None
     payoff: tuple[Local, Expr] | None
     only: tuple[Local, Expr] | None
+    wild: tuple[Local, Expr] | None
     entries: dict[str, Entry] = field(compare=False)
     unused: tuple[str, ...] = ()
 

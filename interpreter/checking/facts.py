@@ -25,6 +25,7 @@ from .core import (
     Items,
     Leave,
     Local,
+    Lookup,
     Loop,
     MoveRule,
     Op,
@@ -73,16 +74,19 @@ EVERYONE = Call(PLAYERS, False, "everyone", (), True)
 _ALWAYS_KNOWN = ("everyone", "teams")
 _OF_MELDS = (
     "melds_of", "deadwood_of", "deadwood_value", "melds_against", "deadwood_against", "fits",
+    "is_meld", "melds_made_of",
 )  # fmt: skip
 
 
 def of_the_course(expr: Expr) -> bool:
     """Whether an expression can only be answered in the course of a game, not before it.
 
-    Melds are made of the cards of the pack, so nothing is known of them before there is one.
+    Melds are made of the cards of the pack, so nothing is known of them before there is one; nor
+    is it of wild cards.
     """
     return any(
         isinstance(e, Slot | PileAt | PilesAt | CardsIn)
+        or (isinstance(e, Lookup) and e.table == "wild")
         or (
             isinstance(e, Call)
             and e.function not in _ALWAYS_KNOWN

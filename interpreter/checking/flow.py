@@ -82,7 +82,8 @@ class FlowChecker(PhaseChecker):
         if self.rules.payoff is not None:
             seat = Local(PLAYER, False, "player_0")
             payoff = (seat, self.typed(self.rules.payoff, nobody.testing("player", seat), NUMBER))
-        only = self._only(nobody)
+        only = self._of_the_pack(self.rules.deck.only, nobody)
+        wild = self._of_the_pack(self.rules.deck.wild, nobody)
         unused = tuple(t.name for t in self.symbols.headed() if t.name not in self.used)
         self._unused()
         return Program(
@@ -95,20 +96,23 @@ class FlowChecker(PhaseChecker):
             winner=winner,
             payoff=payoff,
             only=only,
+            wild=wild,
             entries=self.entries,
             unused=unused,
         )
 
-    def _only(self, nobody: Scope) -> tuple[Local, Expr] | None:
-        """Which cards are left in the pack, asked of each before the game begins."""
-        if self.rules.deck.only is None:
+    def _of_the_pack(
+        self, condition: syntax.Expr | None, nobody: Scope
+    ) -> tuple[Local, Expr] | None:
+        """Which cards are left in the pack, or wild, asked of each before the game begins."""
+        if condition is None:
             return None
         card = Local(CARD, False, "card_0")
         self._packing = True
-        asked = self.yesno(self.rules.deck.only, nobody.testing("card", card))
+        asked = self.yesno(condition, nobody.testing("card", card))
         self._packing = False
         if of_the_course(asked):  # a memory of words, read where a word may stand
-            self._not_yet_known(self.rules.deck.only)
+            self._not_yet_known(condition)
         return card, before_the_game(asked)
 
     def _not_yet_known(self, node: syntax.Expr) -> Expr:

@@ -22,6 +22,7 @@ from .core import (
     Expr,
     Items,
     Local,
+    Loop,
     OptionValue,
     PileAt,
     PilesAt,
@@ -36,6 +37,8 @@ from .types import (
     CARDS,
     COLOR,
     HOLDER,
+    MELD,
+    MELDS,
     NOTHING,
     NUMBER,
     PILE,
@@ -480,6 +483,15 @@ class Naming(Properties):
             return cards, CARD, singular
         if kind is not None and kind.name == "pile" and inner.type.name == "pile":
             return listed(list_of(inner.type), (inner,)), inner.type, singular
+        if kind == MELD and (inner.type == PILE or inner.type.item == CARD):
+            # In a hand: each that can be made of its cards.
+            if not symbols.melds:
+                bad = self.report("T401", "this game says nothing under 'melds'", span)
+                return bad, MELD, singular
+            cards = self.cards(inner)
+            assert cards is not None
+            number = Const(NUMBER, False, symbols.melds.get(singular, -1))
+            return Call(MELDS, False, "melds_made_of", (cards, number)), MELD, singular
         if inner.type == PILE:
             inner = CardsIn(CARDS, False, inner)
         if inner.type == TEAM and kind in (None, PLAYER):
@@ -495,7 +507,12 @@ class Naming(Properties):
         if kind is not None and kind != item and UNKNOWN not in (kind, item):
             # A pile, a meld and a list of cards are all something with cards in it.
             if kind.name in ("pile", "meld") and (item == PILE or item.item == CARD):
-                return inner, item, singular
+                if singular not in symbols.melds:
+                    return inner, item, singular
+                # On the table: those of them that are of that kind.
+                each = Local(item, False, scope.variable(singular))
+                asked = self.is_meld(each, symbols.melds[singular])
+                return Loop(inner.type, False, "all", each, inner, asked, None), item, singular
             bad = self.report(
                 "T412",
                 f"'{within.span.text}' has no {noun}: its members are {plural(item)}",
@@ -503,6 +520,12 @@ class Naming(Properties):
             )
             return bad, kind, singular
         return inner, item, singular
+
+    def is_meld(self, cards: Expr, number: int) -> Expr:
+        """Whether cards are a meld of the kind of that number; -1 is any kind."""
+        listed_ = self.cards(cards)
+        assert listed_ is not None
+        return Call(YESNO, False, "is_meld", (listed_, Const(NUMBER, False, number)))
 
     def loop_parts(
         self,

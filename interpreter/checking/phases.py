@@ -482,13 +482,20 @@ class PhaseChecker(LineChecker):
             )  # fmt: skip
         low = self.typed(node.low, scope, NUMBER)
         high = low if node.high is None else self.typed(node.high, scope, NUMBER)
-        self._offers_something(low, high, node)
+        if not node.more:
+            self._offers_something(low, high, node)
         if where is not None:
             source = Loop(list_of(member), False, "all", tested, source, where, None)
         type_ = CARDS if member == CARD else list_of(member)
         variable = Local(type_, False, name)
+        if node.more and source is not BAD:
+            high = Call(NUMBER, False, "size", (source,))
+        said = {"rank": ["matching"], "suit": ["suited"], None: []}[node.same]
+        if node.sequence:
+            said.append("consecutive")
+        alike = tuple(Call(YESNO, False, word, (variable,)) for word in said)
         return Domain(
-            choice.name, "some", variable, low, high, source, None, choice.span, type_
+            choice.name, "some", variable, low, high, source, None, choice.span, type_, alike
         )  # fmt: skip
 
     def _at_once(

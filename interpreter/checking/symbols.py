@@ -63,7 +63,7 @@ PAID_TO = "paid_to_"
 
 @dataclass(slots=True)
 class Symbols:
-    """The names of a ruleset. `words` are numbered by their place; `phases` by short name.
+    """The names of a ruleset. `melds` are its kinds of melds by their place. `words` are numbered by their place; `phases` by short name.
 
     `reasons` are the words that `ended_by` may be; `contributions` what each player has paid into a
     holder, under the name by which rules ask it (`paid_to_pot`: `pot`). With `marks`, rules are
@@ -85,6 +85,7 @@ class Symbols:
     suits: dict[str, int] = field(default_factory=dict)
     jokers: dict[str, int] = field(default_factory=dict)
     nouns: dict[str, Type] = field(default_factory=dict)
+    melds: dict[str, int] = field(default_factory=dict)
     reasons: tuple[str, ...] = ()
     has_teams: bool = False
     marks: Marks | None = None
@@ -116,7 +117,12 @@ class Symbols:
     def all_names(self) -> list[str]:
         """Every declared name, for suggestions."""
         named = (self.options, self.holders, self.piles, self.memories, self.terms, self.tables)
-        return [*(n for group in named for n in group), *self.contributions, *self.jokers]
+        return [
+            *(n for group in named for n in group),
+            *self.contributions,
+            *self.melds,
+            *self.jokers,
+        ]
 
     def is_passing(self, name: str) -> bool:
         """Whether a name means something only where it is in force: a noun, a choice, a `let`."""
@@ -229,6 +235,13 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
             symbols.nouns[noun] = PILE if noun in symbols.nouns else pile_of(pile.name)
         if pile.per and pile.family is None and not pile.groups:
             symbols.nouns.setdefault(pile.name, pile_of(pile.name))
+    for number, meld in enumerate(ruleset.melds):
+        if meld.name in NOUNS:
+            found.append(Diagnostic("T404", _of_the_language("a meld", meld.name), meld.span))
+            continue
+        declare("a meld", meld.name, meld.span)
+        symbols.melds[meld.name] = number
+        symbols.nouns.setdefault(meld.name, MELD)
     for memory in ruleset.memories:
         found += _remember(symbols, memory, declare)
     for phase, parent in all_phases(ruleset.phases):

@@ -19,6 +19,7 @@ from ..checking.core import (
     READY,
     SETUP,
     Block,
+    Call,
     CardsIn,
     Cell,
     Const,
@@ -380,7 +381,7 @@ class Emitter(StatementEmitter):
                 bound = bound | {domain.variable.name}
                 then = ready(bound)
                 if domain.how == "some" and domain.type == CARDS:
-                    made, then = selection(domain.variable, then)
+                    made, then = selection(domain.variable, [*domain.alike, *then])
                     assert domain.low is not None and domain.high is not None
                     members = self.lists(made, self._source(domain), domain.low, domain.high)
                     if self._has_loose_copies(domain):
@@ -465,8 +466,13 @@ class Emitter(StatementEmitter):
                 else:
                     fine = ast.Compare(low, [ast.LtE(), ast.LtE()], [value, high])
             elif domain.how == "one":
-                assert domain.source is not None
-                fine = ast.Compare(value, [ast.In()], [self.expr(domain.source)])
+                source = domain.source
+                assert source is not None
+                if isinstance(source, Call) and source.function == "melds_made_of":
+                    # Not all of them have to be made to see that this is one.
+                    fine = call("is_made_of", value, *(self.expr(a) for a in source.arguments))
+                else:
+                    fine = ast.Compare(value, [ast.In()], [self.expr(source)])
                 if domain.where is not None:
                     fine = ast.BoolOp(ast.And(), [fine, self.expr(domain.where)])
             else:
@@ -475,6 +481,7 @@ class Emitter(StatementEmitter):
                     "is_choice_of", value, self.expr(domain.source), self.expr(domain.low),
                     self.expr(domain.high),
                 )  # fmt: skip
+                fine = all_of([fine, *(self.expr(condition) for condition in domain.alike)])
             body.append(ast.If(negated(fine), no(-k - 1), []))
         for k, rule in enumerate(move.may):
             body.append(ast.If(negated(self.expr(rule.condition)), no(k + 1), []))

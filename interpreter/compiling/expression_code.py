@@ -67,7 +67,8 @@ _TUPLES = frozenset({"rest", "everyone", "turn_queue", "added", "removed", "turn
 _STATE_FREE_RUNTIME = frozenset({
     "highest", "lowest", "ranks_of", "suits_of", "subsets", "poker_strength", "matching", "suited",
     "consecutive", "matches", "same_rank", "melds_of", "deadwood_of", "deadwood_value",
-    "melds_against", "deadwood_against", "fits", "written_card", "is_card", "card_is_in",
+    "melds_against", "deadwood_against", "fits", "is_meld", "melds_made_of", "is_made_of",
+    "written_card", "is_card", "card_is_in",
     "same_cards", "without_cards",
     "turn_order", "after_in_queue",
 })  # fmt: skip

@@ -168,6 +168,7 @@ def read_deck(reader: SectionReader, top: Section, piles: PileNames) -> Deck | N
         ranks=ranks,
         suits=suits,
         only=cast("syntax.Expr | None", only),
+        wild=cast("syntax.Expr | None", reader.tree(section, "wild")),
         copies=copies,
         jokers=jokers,
         values=values,
@@ -257,6 +258,8 @@ def read_melds(reader: SectionReader, top: Section, deck: Deck | None) -> tuple[
         if not isinstance(meld, syntax.Meld):
             continue
         problem = _odd_meld(meld)
+        if problem is None and deck is not None:
+            problem = _odd_share(meld, deck)
         if problem is not None:
             reader.report("S235", problem[0], meld.span, problem[1])
         order = None
@@ -273,6 +276,23 @@ def _odd_meld(meld: syntax.Meld) -> tuple[str, str] | None:
         return (
             "cards of one rank have no sequence",
             "write 'of one suit', or leave out what follows 'of one rank'",
+        )
+    return None
+
+
+def _odd_share(meld: syntax.Meld, deck: Deck) -> tuple[str, str] | None:
+    """What is wrong with how many of the cards may be wild, or not."""
+    if meld.wild is None and meld.natural is None:
+        return None
+    if deck.wild is None:
+        return (
+            "the deck has no wild cards",
+            "say under 'deck' which are, such as 'wild: rank is 2', or leave this out",
+        )
+    if meld.natural is not None and meld.most is not None and meld.natural > meld.most:
+        return (
+            f"at least {meld.natural} of at most {meld.most} cards cannot be",
+            "write a smaller number of natural cards",
         )
     return None
 

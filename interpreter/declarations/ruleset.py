@@ -53,6 +53,7 @@ class Deck:
     ranks: tuple[str, ...]
     suits: tuple[str, ...]
     only: syntax.Expr | None
+    wild: syntax.Expr | None
     copies: int
     jokers: tuple[str, ...]
     values: tuple[tuple[str, int], ...]

@@ -69,7 +69,7 @@ _TOLD_TO_PEOPLE = (
 )  # fmt: skip
 """Keys under which nothing stands that an example can show."""
 
-_CONDITIONS = ("may", "skip when", "skip turn when", "until", "only")
+_CONDITIONS = ("may", "skip when", "skip turn when", "until", "only", "wild")
 _WORDS_OF_PILES = ("refilled", "except")
 
 

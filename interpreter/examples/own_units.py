@@ -125,7 +125,7 @@ class _Uses:
                     names.add(name)
                     grown = True
         rules_ = self.ruleset
-        material = (rules_.purse, rules_.deck.only, *(h.chips for h in rules_.chips),
+        material = (rules_.purse, rules_.deck.only, rules_.deck.wild, *(h.chips for h in rules_.chips),
                     *(m.remember for m in rules_.memories))  # fmt: skip
         if self._speak_of(all_words(material), names):
             return None

@@ -171,7 +171,7 @@ def survey(program: Program) -> Survey:
         found.statements(firing.body)
     for _, condition in program.ending:
         found.expr(condition)
-    for each in (program.payoff, program.only):
+    for each in (program.payoff, program.only, program.wild):
         if each is not None:
             found.expr(each[1])
     if program.winner is not None:

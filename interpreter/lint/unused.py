@@ -27,8 +27,9 @@ CODE = "L603"
 
 _OF_MELDS = {
     "melds_of", "deadwood_of", "deadwood_value", "melds_against", "deadwood_against", "fits", "lay",
-    "lay_on", "melds_lying_in",
+    "lay_on", "melds_lying_in", "is_meld", "melds_made_of",
 }  # fmt: skip
+_WITHOUT_VALUES = {"is_meld", "melds_made_of"}
 
 
 def unused(checked: Checked) -> Iterator[Diagnostic]:
@@ -160,10 +161,20 @@ class _Unused:
                 "ask for melds or deadwood, or delete this",
             )  # fmt: skip
         if (
+            self.rules.deck.wild is not None
+            and "wild" not in self.survey.facts | self.excused
+            and not any(meld.pattern.wild for meld in self.rules.melds)
+        ):
+            yield warning(
+                "no meld takes wild cards, and nothing asks which cards are wild",
+                self._key("deck", "wild"),
+                "let a meld take some: '... with at most 2 wild', or delete this",
+            )
+        if (
             self.rules.deck.values
             and "value" not in self.survey.facts
             and "value" not in self.excused
-            and not self.survey.functions & _OF_MELDS
+            and not self.survey.functions & (_OF_MELDS - _WITHOUT_VALUES)
         ):
             yield warning(
                 "nothing asks what a card counts", self._key("deck", "values"),

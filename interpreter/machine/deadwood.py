@@ -164,6 +164,7 @@ class Deadwood:
         "_shifts",
         "_tables",
         "_tops",
+        "bits",
         "least",
         "least_without",
         "start",
@@ -203,6 +204,7 @@ class Deadwood:
             of_suit[suit] += 1
         all_ranks = range(1 + max(of_rank, default=0))
         bits = max(copies.values(), default=1).bit_length()
+        self.bits = bits  # so many count the cards that are equal
         one = (1 << bits) - 1
         width = bits * len(all_ranks)
         self._mask = (1 << width) - 1

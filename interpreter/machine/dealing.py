@@ -410,7 +410,9 @@ class Dealing(Table):
         code = self.layout.group_code(name, seat)
         for meld in list(melds):
             if meld:
-                self.move(state, meld, self.free_group(state, code), None, None, site)
+                number = self.free_group(state, code)
+                self.move(state, meld, number, None, None, site)
+                self._arrange(state, number)
 
     def free_group(self, state: State, code: int) -> int:
         """The number of an empty group of that owner, a new one if there is none."""
@@ -430,6 +432,15 @@ class Dealing(Table):
         return len(state.piles) - 1
 
     def lay_on(self, state: State, melds: Iterable[Cards], number: int, site: int) -> None:
-        """Melds join a group."""
+        """Melds join a group. The cards of a run lie in its order then."""
         for meld in list(melds):
             self.move(state, meld, number, None, None, site)
+        self._arrange(state, number)
+
+    def _arrange(self, state: State, number: int) -> None:
+        """What lies open in a group lies in the order of a meld, if it is one."""
+        if self.melds is None or state.undecided[number]:
+            return
+        if self.declaration(state, number).face == "up":
+            pile = state.piles[number]
+            pile[:] = self.melds.laid(pile)

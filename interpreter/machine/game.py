@@ -17,7 +17,7 @@ from rulerun.grammar.nodes import Mapping as NodeMapping
 from rulerun.grammar.nodes import Node, Scalar
 
 from ..cards import Deck, build_deck
-from ..checking.core import MARKED, SETUP, Call, Expr, phase_of, walk
+from ..checking.core import MARKED, SETUP, Call, Expr, Local, phase_of, walk
 from ..checking.layout import Layout
 from ..checking.settings import option_values
 from ..checking.symbols import ABANDONED
@@ -27,7 +27,8 @@ from ..errors import GameSetupError, IllegalMoveError, RuleError
 from ..labels import label
 from .chance import stream
 from .checked import Checked
-from .melds import MeldKind, MeldRules
+from .meld_kinds import MeldKind
+from .melds import MeldRules
 from .moves import Move, MoveKind
 from .refusal import failed_everywhere, refuse
 from .runtime import Runtime
@@ -100,17 +101,21 @@ class Game:
         return players
 
     def _deck(self) -> Deck:
-        whole = build_deck(self.rules.deck)
-        if self.program.only is None:
-            return whole
-        card, condition = self.program.only
-        runtime = Runtime(whole, self.layout, None, False)
+        deck = build_deck(self.rules.deck)
+        if self.program.only is not None:
+            deck = build_deck(self.rules.deck, self._asked_of(deck, *self.program.only))
+        if self.program.wild is not None:
+            deck.wild = tuple(self._asked_of(deck, *self.program.wild))
+        return deck
+
+    def _asked_of(self, deck: Deck, card: Local, condition: Expr) -> list[bool]:
+        """Whether a condition holds that is asked of each card before the game begins."""
+        runtime = Runtime(deck, self.layout, None, False)
         emitter = Emitter(self.program, self.layout, self.option_values)
         runtime.sites = emitter.sites
         space = self._namespace(runtime)
         self._execute(emitter.function_of(condition, [card.name]), space)
-        keep = [bool(space["f"](None, number)) for number in range(len(whole))]
-        return build_deck(self.rules.deck, keep)
+        return [bool(space["f"](None, number)) for number in range(len(deck))]
 
     def _meld_rules(self) -> MeldRules | None:
         if not self.rules.melds:
@@ -124,7 +129,8 @@ class Game:
                 order = tuple(ranks[r] for r in meld.order)
             elif pattern.sequence:
                 order = tuple(range(len(ranks)))
-            kinds.append(MeldKind(pattern.least, pattern.most, pattern.same, order))
+            wild, natural = pattern.wild or 0, 1 if pattern.natural is None else pattern.natural
+            kinds.append(MeldKind(pattern.least, pattern.most, pattern.same, order, wild, natural))
         count = len(ranks)
         cards = self.deck.cards
         return MeldRules(
@@ -132,6 +138,8 @@ class Game:
             list(self.deck.suits),
             list(self.deck.values),
             kinds,
+            self.deck.wild,
+            self.deck.labels,
         )
 
     def _namespace(self, runtime: Runtime) -> dict[str, Any]:
@@ -151,6 +159,7 @@ class Game:
             "SUIT": deck.suits,
             "COLOR": deck.colors,
             "VALUE": deck.values,
+            "WILD": deck.wild,
         }
         if teams:
             tables["TEAM"] = tuple(s % teams for s in seats)

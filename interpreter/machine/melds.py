@@ -1,4 +1,4 @@
-"""Melds: which cards are one, how a hand is best arranged, what can be laid off.
+"""Melds: how a hand is best arranged, what can be laid off.
 
 Cards are numbers 0..n-1; what is known of them comes in when the rules are built, so nothing here
 knows a pack. Equal cards of several packs are interchangeable: arrangements are looked for among
@@ -9,52 +9,24 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
-from .deadwood import Deadwood
+from .deadwood import MEMO_SIZE, Deadwood
+from .meld_kinds import Meld, MeldKind, MeldKinds
+from .wild_cards import LeastWithWild
 
-Meld: TypeAlias = tuple[int, ...]
 Arrangement: TypeAlias = tuple[Meld, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MeldKind:
-    """`least` to `most` cards (None: or more) of one rank or of one suit.
-
-    `order` makes it a sequence of one suit: the ranks as numbers, in the order in which they follow
-    one another. A rank may stand there twice, but once in a meld.
-    """
-
-    least: int
-    most: int | None
-    same: Literal["rank", "suit"]
-    order: tuple[int, ...] | None = None
-
-    def sizes(self, most: int) -> range:
-        """How many cards may be in such a meld, when there are no more than `most`."""
-        return range(max(self.least, 1), 1 + (most if self.most is None else min(self.most, most)))
-
-    def runs(self) -> Iterator[tuple[int, ...]]:
-        """The ranks of each run: by the lowest in the order, then by length."""
-        order = self.order or ()
-        sizes = self.sizes(len(order))
-        for start in range(len(order)):
-            for end in range(start + 1, len(order) + 1):
-                run = order[start:end]
-                if len(set(run)) < len(run):
-                    break
-                if len(run) in sizes:
-                    yield run
 
 
 class MeldRules:
     """The melds of one game.
 
     `ranks`, `suits`, `values`: of each card. Ranks and suits are numbers from 0 in the order of the
-    deck, None for a card without one, which is then in no meld. `kinds` as the rule file lists them.
+    deck, None for a card without one, which is then in no meld unless it is wild. `kinds` as the rule
+    file lists them. `wild` says of each card whether it is wild (none is without it), `looks` what
+    it looks like: of cards that look the same one is as good as another.
 
     The least deadwood of a hand is the least total value of its cards in no meld. Among equal
     arrangements the first in the fixed order of the language is taken. All answers are exact,
@@ -70,6 +42,8 @@ class MeldRules:
         suits: Sequence[int | None],
         values: Sequence[int],
         kinds: Sequence[MeldKind],
+        wild: Sequence[bool] | None = None,
+        looks: Sequence[Hashable] | None = None,
     ) -> None:
         for kind in kinds:
             if kind.same == "rank" and kind.order is not None:
@@ -78,23 +52,33 @@ class MeldRules:
         self._suits = tuple(suits)
         self._values = tuple(values)
         self._kinds = tuple(kinds)
-        self._runs = {kind: tuple(kind.runs()) for kind in kinds if kind.order is not None}
-        self._run_ranks = {
-            kind: {frozenset(run) for run in runs} for kind, runs in self._runs.items()
-        }
         cards = len(self._ranks)
+        self.wild = (False,) * cards if wild is None else tuple(wild)
+        self._looks = tuple(range(cards) if looks is None else looks)
+        made = MeldKinds(self._ranks, self._suits, self.wild, self._looks, self._kinds)
+        self._made = made
+        self.is_meld: Callable[..., bool] = made.is_meld
+        """Whether these cards are one meld, of the kind of a number. Their order does not matter."""
+        self.made_of: Callable[..., list[Meld]] = made.made_of
+        """Each meld that can be made of cards, by size, then by position; equal ones once."""
+        self.laid: Callable[[Iterable[int]], Meld] = made.laid
+        """Cards in the order in which they lie on the table."""
+        self._runs = made.runs
+        # What is wild is by itself in no meld, and stands aside when deadwood is counted.
         self._deadwood = Deadwood(
-            self._ranks,
+            [None if wild else r for r, wild in zip(self._ranks, self.wild, strict=True)],
             self._suits,
             self._values,
-            set_sizes={n for kind in kinds if kind.same == "rank" for n in kind.sizes(cards)},
+            set_sizes={n for kind in kinds if kind.same == "rank" for n in kind.plain_sizes(cards)},
             group_sizes={
                 n
                 for kind in kinds
                 if kind.same == "suit" and kind.order is None
-                for n in kind.sizes(cards)
+                for n in kind.plain_sizes(cards)
             },
-            runs={run for runs in self._runs.values() for run in runs},
+            runs={
+                run for kind, runs in self._runs.items() for run in runs if len(run) >= kind.natural
+            },
         )
         self.deadwood_value: Callable[[Sequence[int]], int] = self._deadwood.least
         """The least deadwood of a hand. The order of the cards does not matter."""
@@ -102,29 +86,33 @@ class MeldRules:
             self._deadwood.least_without
         )
         """For each card of a hand, in the order given, the least deadwood of all the others."""
+        self._wild_weight = 1 << max((w.bit_length() for w in self._deadwood.weights), default=1)
+        if any(self.wild) and any(kind.wild for kind in self._kinds):
+            self.deadwood_value = self._least_with_wild
+            self.deadwood_value_without = self._least_without_with_wild
+            self._known: dict[tuple[int, ...], int] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return MeldRules, (self._ranks, self._suits, self._values, self._kinds)
+        return MeldRules, (
+            self._ranks, self._suits, self._values, self._kinds, self.wild, self._looks,
+        )  # fmt: skip
 
-    def is_meld(self, cards: Iterable[int]) -> bool:
-        """Whether these cards are one meld. Their order does not matter."""
-        cards = tuple(cards)
-        ranks = [self._ranks[card] for card in cards]
-        suits = [self._suits[card] for card in cards]
-        if None in ranks or None in suits or len(set(cards)) < len(cards):
-            return False
-        for kind in self._kinds:
-            if len(cards) not in kind.sizes(len(cards)):
-                continue
-            if kind.same == "rank":
-                if len(set(ranks)) == 1:
-                    return True
-            elif len(set(suits)) == 1 and (
-                kind.order is None
-                or (len(set(ranks)) == len(cards) and frozenset(ranks) in self._run_ranks[kind])
-            ):
-                return True
-        return False
+    def _least_with_wild(self, cards: Sequence[int]) -> int:
+        """What `deadwood_value` says where there are wild cards in the pack."""
+        if not any(self.wild[card] for card in cards):
+            return self._deadwood.least(cards)
+        hand = tuple(sorted(cards))
+        if hand not in self._known:
+            if len(self._known) >= MEMO_SIZE:
+                self._known.clear()
+            self._known[hand] = _Hand(self, hand).least()
+        return self._known[hand]
+
+    def _least_without_with_wild(self, cards: Sequence[int]) -> tuple[int, ...]:
+        hand = tuple(cards)
+        if not any(self.wild[card] for card in hand):
+            return self._deadwood.least_without(hand)
+        return tuple([self._least_with_wild(hand[:n] + hand[n + 1 :]) for n in range(len(hand))])
 
     def fits(self, card: int, meld: Iterable[int]) -> bool:
         """Whether the card and the meld are a meld together."""
@@ -176,34 +164,60 @@ class MeldRules:
         """The value of the cards that `deadwood_against` leaves."""
         return _Hand(self, cards).least_against(melds)
 
-    def _candidates(self, cards: Sequence[int]) -> list[_Candidate]:
-        """Each meld that could be made of the cards, in the fixed order; equal ones once."""
+    def _candidates(self, cards: Sequence[int], wild: int) -> list[_Candidate]:
+        """Each meld that could be made of the cards, and so many wild ones, in the fixed order;
+        equal ones once."""
         candidates: dict[int, _Candidate] = {}
         for kind in self._kinds:
-            for meld in self._melds_of(kind, cards):
-                candidate = _Candidate(tuple(self._deadwood.weights[card] for card in meld))
-                candidates.setdefault(candidate.key, candidate)
+            for n in range(min(wild, kind.wild) + 1):
+                for meld in self._melds_of(kind, cards, n):
+                    candidate = _Candidate(
+                        tuple(
+                            self._wild_weight if card is None else self._deadwood.weights[card]
+                            for card in meld
+                        )
+                    )
+                    candidates.setdefault(candidate.key, candidate)
         return list(candidates.values())
 
-    def _melds_of(self, kind: MeldKind, cards: Iterable[int]) -> Iterator[Meld]:
-        """Sets by rank, size, suits; runs by suit, lowest card, length; groups as sets are."""
+    def _melds_of(
+        self, kind: MeldKind, cards: Iterable[int], wild: int
+    ) -> Iterator[tuple[int | None, ...]]:
+        """Sets by rank, size, suits; runs by suit, lowest card, length; groups as sets are.
+
+        Of the cards of each so many are wild, which stand there as None.
+        """
         alike: dict[int, list[tuple[int, int]]] = {}  # what they share: what they differ in, number
         for card in cards:
             rank, suit = self._ranks[card], self._suits[card]
             if rank is not None and suit is not None:
                 same, other = (rank, suit) if kind.same == "rank" else (suit, rank)
                 alike.setdefault(same, []).append((other, card))
+        joined = (None,) * wild
         for same in sorted(alike):
             members = sorted(alike[same])
             if kind.order is None:
-                for size in kind.sizes(len(members)):
-                    for chosen in itertools.combinations(members, size):
-                        yield tuple(card for _, card in chosen)
+                for size in range(1, len(members) + 1):
+                    if kind.allows(size, wild):
+                        for chosen in itertools.combinations(members, size):
+                            yield (*(card for _, card in chosen), *joined)
             else:
                 of_rank = dict(members)  # equal cards weigh the same
                 for run in self._runs[kind]:
-                    if all(rank in of_rank for rank in run):
-                        yield tuple(of_rank[rank] for rank in run)
+                    if kind.allows(len(run) - wild, wild):
+                        places = [n for n, rank in enumerate(run) if rank not in of_rank]
+                        if len(places) <= wild:
+                            yield from self._run_with_wild(run, of_rank, places, wild)
+
+    def _run_with_wild(
+        self, run: Sequence[int], of_rank: Mapping[int, int], gaps: Sequence[int], wild: int
+    ) -> Iterator[tuple[int | None, ...]]:
+        """A run with wild cards in its gaps, and in place of others up to so many."""
+        there = [n for n in range(len(run)) if n not in gaps]
+        for more in itertools.combinations(there, wild - len(gaps)):
+            yield tuple(
+                None if n in gaps or n in more else of_rank[rank] for n, rank in enumerate(run)
+            )
 
 
 class _Candidate:
@@ -218,24 +232,48 @@ class _Candidate:
 
 
 class _Hand:
-    """A hand to be arranged, its cards counted by what they weigh."""
+    """A hand to be arranged, its cards counted by what they weigh.
+
+    All wild cards weigh the same. Those that count most are used first.
+    """
 
     def __init__(self, rules: MeldRules, cards: Iterable[int]) -> None:
         self._rules = rules
-        self._least_of_key = rules._deadwood.least_of_key
         self._numbers: dict[int, list[int]] = {}  # the cards of a weight, lowest first
         self._value_of: dict[int, int] = {}
         cards = sorted(cards)
-        for card in cards:
+        takes_wild = any(kind.wild for kind in rules._kinds)
+        wild = [card for card in cards if takes_wild and rules.wild[card]]
+        natural = [card for card in cards if not (takes_wild and rules.wild[card])]
+        for card in natural:
             weight = rules._deadwood.weights[card]
             self._numbers.setdefault(weight, []).append(card)
             self._value_of[weight] = rules._values[card]
+        self._key = rules._deadwood.key(natural)
+        self._least_of_key = rules._deadwood.least_of_key
+        self._wild_values: list[int] = []
+        if wild:
+            wild.sort(key=lambda card: -rules._values[card])
+            self._numbers[rules._wild_weight] = wild
+            self._key += rules._wild_weight * len(wild)
+            self._wild_values = [rules._values[card] for card in reversed(wild)]
+            self._least_of_key = LeastWithWild(
+                rules._deadwood, rules._wild_weight, self._wild_values,
+                [c.counts for c in self._candidates],
+            )  # fmt: skip
         self._counts = Counter({weight: len(same) for weight, same in self._numbers.items()})
-        self._key = rules._deadwood.key(cards)
         self._known_lay_offs: dict[Meld, dict[int, Counter[int]]] = {}
 
     def least(self) -> int:
         return self._least_of_key(self._key)
+
+    def _worth(self, counts: Counter[int]) -> int:
+        """What cards count that are in no meld."""
+        wild = counts[self._rules._wild_weight]
+        natural = sum(
+            self._value_of[weight] * n for weight, n in counts.items() if weight in self._value_of
+        )
+        return natural + sum(self._wild_values[:wild])
 
     def arrangements(self) -> Iterator[tuple[_Candidate, ...]]:
         """Those with least deadwood, in the fixed order.
@@ -248,14 +286,16 @@ class _Hand:
 
     @cached_property
     def _candidates(self) -> list[_Candidate]:
-        return self._rules._candidates([card for same in self._numbers.values() for card in same])
+        wild = self._numbers.get(self._rules._wild_weight, [])
+        natural = [card for same in self._numbers.values() for card in same if same is not wild]
+        return self._rules._candidates(natural, len(wild))
 
     def _arrangements(
         self, counts: Counter[int], key: int, first: int = 0
     ) -> Iterator[tuple[int, ...]]:
         """As numbers of candidates, from `first` on, out of the cards in `counts`."""
         least = self._least_of_key(key)
-        if least == sum(self._value_of[weight] * n for weight, n in counts.items()):
+        if least == self._worth(counts):
             yield ()
             return
         for index in range(first, len(self._candidates)):

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from ..checking.core import Domain, Expr, Op, Rule, Slot
+from ..checking.core import Call, Domain, Expr, Op, Rule, Slot
+from ..checking.types import CARDS
 from ..errors import IllegalMoveError
 from ..labels import label, seat_name
 
@@ -107,6 +108,8 @@ def _out_of_domain(
     shown = game.values.text(domain.type, value)
     if domain.how == "some":
         return _no_such_list(game, state, domain, value, earlier)
+    if isinstance(domain.source, Call) and domain.source.function == "melds_made_of":
+        return _no_such_meld(game, state, domain.source, value, earlier)
     return f"'{shown}' is not among the {label(domain.name)}s to choose from"
 
 
@@ -128,7 +131,26 @@ def _no_such_list(
     if low is None or high is None or low > high:
         return f"no {label(domain.name)} can be chosen"
     many = str(low) if low == high else f"{low} to {high}"
+    if low <= len(value) <= high:
+        words = [alike.function for alike in domain.alike if isinstance(alike, Call)]
+        same = "of one rank" if "matching" in words else "of one suit"
+        return f"they are not {same}{' in sequence' if 'consecutive' in words else ''}"
     return f"{many} {kind.name}{'' if many == '1' else 's'} are to be chosen, not {len(value)}"
+
+
+def _no_such_meld(
+    game: Game, state: State, source: Call, value: Any, earlier: dict[str, Any]
+) -> str:
+    """Why a meld cannot be chosen: a card is not there, they are none, or not of that kind."""
+    cards = game.evaluate(source.arguments[0], state, earlier)
+    missing = [card for card in value if card not in cards]
+    if missing:
+        return f"'{game.deck.labels[missing[0]]}' is not among the cards to choose from"
+    number = game.evaluate(source.arguments[1], state, earlier)
+    kind = "meld" if number < 0 else label(game.rules.melds[number].name)
+    if game.runtime.is_made_of(value, cards, number):
+        return f"'{game.values.text(CARDS, value)}' is not among the {kind}s to choose from"
+    return f"'{game.values.text(CARDS, value)}' is no {kind}"
 
 
 def _because(game: Game, state: State, bound: Expr, value: Any, earlier: dict[str, Any]) -> str:

@@ -193,6 +193,22 @@ class Runtime(Dealing, Settling):
         """What is left when own melds and lay-offs are chosen together."""
         return self._meld_rules().deadwood_against(tuple(cards), tuple(tuple(m) for m in melds))
 
+    def is_meld(self, cards: Cards, kind: int) -> bool:
+        """Whether cards are a meld of the kind of that number; -1 is any kind."""
+        return self._meld_rules().is_meld(cards, kind)
+
+    def melds_made_of(self, cards: Cards, kind: int) -> list[tuple[int, ...]]:
+        """Each meld of a kind that can be made of cards, by size, then by position."""
+        return self._meld_rules().made_of(cards, kind)
+
+    def is_made_of(self, meld: object, cards: Cards, kind: int) -> bool:
+        """Whether something is such a meld."""
+        return (
+            isinstance(meld, tuple)
+            and all(card in cards for card in meld)
+            and self._meld_rules().is_meld(meld, kind)
+        )
+
     def melds_lying_in(self, state: State, piles: Cards) -> tuple[tuple[int, ...], ...]:
         """The melds that lie in piles."""
         return tuple(tuple(state.piles[number]) for number in piles)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulerun.grammar.diagnostics import did_you_mean, shortened
 
-from ..checking.core import Domain, MoveRule
+from ..checking.core import Call, Domain, MoveRule
 from ..checking.sayable import Sayable, is_number, number, unreadable, wrong_number
 from ..checking.symbols import COLORS, SUITS
 from ..checking.types import Type
@@ -223,7 +223,9 @@ class Values:
         """The melds or lists of cards that a text may say: all their cards, any card, the number."""
         assert domain.source is not None
         members = self._offered(state, domain, earlier)
-        if part.isascii() and part.isdigit() and 0 < number(part) <= len(members):
+        # All that can be made of a hand have cards in common: only all of its cards name one.
+        made = isinstance(domain.source, Call) and domain.source.function == "melds_made_of"
+        if not made and part.isascii() and part.isdigit() and 0 < number(part) <= len(members):
             return [members[number(part) - 1]]
         labels = []
         for word in part.split():
@@ -234,7 +236,7 @@ class Values:
         shown = [Counter(self.game.deck.labels[c] for c in member) for member in members]
         said = Counter(labels)
         exact = [m for m, look in zip(members, shown, strict=True) if look == said]
-        holding = [m for m, look in zip(members, shown, strict=True) if said <= look]
+        holding = [m for m, look in zip(members, shown, strict=True) if said <= look and not made]
         return exact or holding or [tuple(self.game.deck.numbers[label][0] for label in labels)]
 
     def _ordered(
@@ -250,7 +252,7 @@ class Values:
         chosen: list[Any] = []
         for found in members:
             fresh = [f for f in found if f not in chosen]
-            inside = [f for f in fresh if f in source]
+            inside = sorted([f for f in fresh if f in source], key=source.index)
             chosen.append((inside or fresh or list(found))[0])
         if all(c in source for c in chosen):
             chosen.sort(key=source.index)

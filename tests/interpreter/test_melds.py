@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulerun.interpreter.machine import deadwood as deadwood_module
-from rulerun.interpreter.machine.melds import MeldKind, MeldRules
+from rulerun.interpreter.machine.meld_kinds import MeldKind
+from rulerun.interpreter.machine.melds import MeldRules
 
 from .. import brute_force_melds as oracle
 

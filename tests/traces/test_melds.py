@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rulerun.interpreter.machine.melds import MeldKind, MeldRules
+from rulerun.interpreter.machine.meld_kinds import MeldKind
+from rulerun.interpreter.machine.melds import MeldRules
 
 from .. import brute_force_melds as oracle
 from .gin import MISJUDGED
