@@ -25,15 +25,14 @@ _VALUES = re.compile(r"\s*\w+(?: \w+)*\s*:\s+-?\w+\s*(?:,\s*\w+(?: \w+)*\s*[:=]\
 _COMMENT = re.compile(r"(?:^|\s)#.*")
 _ENTRY_END = re.compile(r"\s*[,\]}]")
 _LIKE_A_KEY = re.compile(
-    r"(?:- +)?(?:[\w'-]+(?: +[\w'-]+){0,2}|[\w-]+(?:\.[\w -]+)+(?:, *\w+(?: +\w+)?)?):(?=\s|\Z)"
+    r"(?:- +)?"
+    r"(?:[\w'-]+(?: +[\w'-]+){0,2}|[\w-]+(?: +[\w-]+){0,2}(?:\.[\w -]+)+(?:, *\w+(?: +\w+)?)?)"
+    r":(?=\s|\Z)"
 )  # a few words, or an address
-_OVER_MAPS = frozenset(
-    key.name
-    for key in KEYS.values()
-    if key.holds
-    in (Holds.KEYS, Holds.ROWS, Holds.NAMED, Holds.CONDITIONS, Holds.CHOICES, Holds.LINES)
+_BEFORE_BRACKET = re.compile(
+    r"(?:- +)?([\w][\w .'-]*?)(\s*)(:|;|\.|,|=|->|=>)?\s*\{\s*[\w'][^:{}]*(?::|\Z)"
 )
-_NAMES_OF_KEYS = frozenset(key.name for key in KEYS.values())
+_OVER_STEPS = frozenset(key.name for key in KEYS.values() if key.holds is Holds.STEPS)
 _OPEN = {"[": "]", "{": "}"}
 _CLOSE = {"]": "[", "}": "{"}
 _LONGEST = 60  # characters of a text that is shown in a suggestion
@@ -93,6 +92,9 @@ class _Stretch:
         opened = self.open_bracket(before)
         char = self.text[at]
         if at_end and opened is not None:
+            cut = next((p for p in before if self.is_cut_short(p)), None)
+            if cut is not None:
+                return self.after_quotes(cut.end, cut, self.entry_end(cut.end))
             return self.unclosed_bracket(opened)
         if char in "%@`":
             return self.reserved(at)
@@ -117,6 +119,11 @@ class _Stretch:
         if (last := self.ends_before(before, at)) is not None:
             return self.after_quotes(at, last)
         return self.out_of_place(at, begin, context)
+
+    def is_cut_short(self, piece: _Piece) -> bool:
+        """Whether a text in quotes ends at an apostrophe: `'s hand: 9D, Ben's hand`."""
+        after = self.text[piece.end : piece.end + 1]
+        return piece.kind == "quoted" and self.text[piece.start] == "'" and after.isalpha()
 
     # -- single mistakes ---------------------------------------------------------------------
 
@@ -170,6 +177,11 @@ class _Stretch:
                 "a second colon in one entry",
                 "write a comma before the next key, or put the text in single quotes",
             )
+        if (sign := self.comment_above(at, opened)) is not None:
+            return self.error(
+                "Y101", sign, self.line_end(sign), "the text ends at this comment",
+                "leave the '#' out, or put the text in single quotes",
+            )  # fmt: skip
         return self.error(
             "Y101",
             at,
@@ -192,6 +204,9 @@ class _Stretch:
         line = self.line_start(at)
         first = line + self.indent(line)
         before = self.text[first:at]
+        lost = before_bracket(self.file, first, self.text[first : self.text_end(first)])
+        if lost is not None:
+            return lost
         if not before.strip(" -"):
             return self.error(
                 "Y105", at, at + 1, "no key stands before this colon", "write 'key: text'"
@@ -455,13 +470,11 @@ class _Stretch:
                 is_item = self.text.startswith("-", line + column)
                 dashes, keys = dashes + is_item, keys + (not is_item)
             line = self.line_below(line)
-        words, colon, _ = self.text[dash + 1 : key].strip().partition(":")
-        if not colon:
+        if _LIKE_A_KEY.match(self.text, dash) is None:
             return False
         upper = self.parent(self.line_start(dash))
         above = "" if upper is None else self.text[upper : self.text_end(upper)].strip(" -:")
-        is_map = words in _NAMES_OF_KEYS or above in _OVER_MAPS
-        return dashes == 1 and (keys > 1 or is_map)
+        return dashes == 1 and (keys > 1 or above not in _OVER_STEPS)  # no other list has maps
 
     def lone_key(self, line: int, column: int) -> int | None:
         """The one line above without a dash, if all lines so deep from `line` on have one."""
@@ -651,12 +664,40 @@ class _Stretch:
                 opened.pop()
         return opened[-1] if opened else None
 
+    def comment_above(self, at: int, opened: int) -> int | None:
+        """Where a comment begins that took away what should stand before the first word of a line."""
+        line = self.line_start(at)
+        above = self.line_above(line)
+        if at != line + self.indent(line) or above is None or self.line_end(above) < opened:
+            return None
+        found = _COMMENT.search(self.text, above, self.line_end(above))
+        if found is None or not re.search(r"[,:\]}]", found[0]):
+            return None
+        return self.text.index("#", found.start())
+
     def ends_before(self, pieces: list[_Piece], at: int) -> _Piece | None:
         """The quoted text or bracket that ends just before `at`, on the same line."""
         if not pieces or pieces[-1].kind == "open":
             return None
         last = pieces[-1]
         return last if not self.text[last.end : at].strip(" ") else None
+
+
+def before_bracket(file: SourceFile, start: int, text: str) -> Diagnostic | None:
+    """The mistake of a key before `{` without its colon, or without the space after it.
+
+    `text` is the line from its key on, or what YAML takes for the key; it begins at `start`.
+    """
+    found = _BEFORE_BRACKET.match(text)
+    if found is None or (found[3] == ":" and text[found.end(3)] == " "):
+        return None
+    key, sign = found[1], found[3]
+    written = f"write '{shortened(key)}: {{' and so on"
+    if sign == ":":
+        colon = Span(file, start + found.start(3), start + found.end(3))
+        return Diagnostic("Y108", "the space after this colon is missing", colon, written)
+    span = Span(file, start + found.start(1), start + found.end(1))
+    return Diagnostic("Y124", f"no colon stands after '{shortened(key)}'", span, written)
 
 
 def in_single_quotes(value: str) -> str:

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import yaml
 
 from .diagnostics import Diagnostic, Note, in_order
-from .faults import fault, no_key, property_of_yaml
+from .faults import before_bracket, fault, no_key, property_of_yaml
 from .nodes import Entry, Mapping, Node, Scalar, Sequence
 from .positions import value_offsets
 from .screening import Screened, screen
@@ -369,6 +369,10 @@ class _Run:
             colon = self.text.find(":", at, self.end)
             span = Span(self.file, at, at) if colon < 0 else Span(self.file, colon, colon + 1)
             self.refuse_key(span, "no key stands before this colon")
+            return False
+        lost = None if event.style else before_bracket(self.file, at, key.text)
+        if lost is not None:
+            self.diagnostics.append(lost)
             return False
         colon = key.text.find(":")
         if colon > 0 and not event.style and isinstance(value, Scalar) and not value.text:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Sought, did_you_mean
+from rulerun.grammar.diagnostics import Note, Sought, did_you_mean
 from rulerun.grammar.source import Span
 
 from .chip_lines import ChipLines
@@ -27,6 +29,7 @@ from .core import (
     Stmt,
 )
 from .doing import Place, for_each, origin, touched
+from .fitting import deciding
 from .scope import BAD, Scope
 from .types import (
     CARD,
@@ -58,7 +61,7 @@ class CardLines(ChipLines):
             return self.report("T411", f"'{node.span.text}' is several piles: say which", node.span)
         if found.type not in (PILE, UNKNOWN):
             return self.report(
-                "T411", f"a pile is needed here, '{node.span.text}' is {found.type}", node.span,
+                "T411", f"a pile is needed here, '{node.span.text}' is {found.type}", deciding(node),
                 did_you_mean(node.span.text, self.symbols.piles),
             )  # fmt: skip
         return found
@@ -142,7 +145,7 @@ class CardLines(ChipLines):
             procedure = "deal" + how
         if BAD in (number, source, to):
             return ()
-        facing = self._facing(effect.facing, to, effect.span)
+        facing = self._facing(effect.facing, to, deciding(effect.to))
         return (
             Do(procedure, (source, to, number, facing), Site(effect.span, "deal")),
             Changed(touched(source) | touched(to) | self._refills(source)),
@@ -186,7 +189,7 @@ class CardLines(ChipLines):
             )  # fmt: skip
             return ()
         to = self.pile(effect.to, scope)
-        facing = self._facing(effect.facing, to, effect.span)
+        facing = self._facing(effect.facing, to, deciding(effect.to))
         statements: list[Stmt] = []
         parts = touched(to)
         site = Site(effect.span, "move")
@@ -211,7 +214,7 @@ class CardLines(ChipLines):
         first = effect.sources[0]
         if isinstance(first, syntax.EachPile) and first.name in self.symbols.holders:
             return self._gather_chips(effect, scope)
-        into = self.pile(effect.into, scope)
+        into = self._gathered_into(effect, scope)
         if into is BAD:
             return ()
         statements: list[Stmt] = []
@@ -241,6 +244,31 @@ class CardLines(ChipLines):
             statements.append(Do(procedure, (piles, into, under), site))
             parts |= touched(piles)
         return (*statements, Changed(parts))
+
+    def _gathered_into(self, effect: syntax.Gather, scope: Scope) -> Expr:
+        """The pile into which cards are gathered.
+
+        Where that is a chip holder, chips are meant: then it is told what they are gathered from.
+        """
+        into = effect.into
+        holder = self.symbols.holders.get(into.name) if isinstance(into, syntax.Name) else None
+        source = effect.sources[0]
+        if holder is None or not isinstance(source, syntax.EachPile | syntax.Name):
+            return self.pile(into, scope)
+        each = [h.name for h in self.symbols.holders.values() if h.chips.per]
+        name, end = source.name, source.span.end
+        known = name in each
+        if not known and name in self.symbols.all_names():
+            return self.pile(into, scope)
+        return self.report(
+            "T411" if known else "T401",
+            f"chips are gathered from 'each' holder, as into '{holder.name}'" if known
+            else f"no chip holder called '{name}' is there for each player",
+            Span(source.span.file, end - len(name), end),
+            f"write 'each {name}'" if known else did_you_mean(name, each),
+            notes=(Note(f"'{holder.name}' is a chip holder", into.span, equal=True),),
+            sought=None if known else Sought(name),
+        )  # fmt: skip
 
     def _gather_chips(self, effect: syntax.Gather, scope: Scope) -> tuple[Stmt, ...]:
         into = self.holder(effect.into, scope)
@@ -289,7 +317,8 @@ class CardLines(ChipLines):
         pile = self.symbols.piles.get((where.type.pile if where is not None else None) or "")
         if pile is not None and pile.face != "either":
             self.report(
-                "T414", f"the cards of '{pile.name}' all lie face {pile.face}", effect.span,
+                "T414", f"the cards of '{pile.name}' all lie face {pile.face}",
+                _word_in(effect.cards.span, pile.name),
                 f"declare '{pile.name}: face either'",
             )  # fmt: skip
         up = YES if effect.facing == "up" else NO
@@ -331,3 +360,11 @@ class CardLines(ChipLines):
         if effect.to is not None:
             to = self.typed(effect.to, scope, PLAYERS)
         return Do("show", (cards, to), Site(effect.span, "show")), Changed(frozenset())
+
+
+def _word_in(span: Span, word: str) -> Span:
+    """Where a word stands in a text; all of the text if it does not."""
+    found = re.search(rf"\b{re.escape(word)}\b", span.text)
+    if found is None:
+        return span
+    return Span(span.file, span.start + found.start(), span.start + found.end())

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rulerun.grammar import syntax
+from rulerun.grammar.diagnostics import Note
 from rulerun.grammar.source import Span
 
 from .core import (
@@ -53,6 +54,13 @@ def either(words: Iterable[str]) -> str:
     return " or ".join(f"'{w}'" for w in words)
 
 
+def deciding(node: syntax.Node) -> Span:
+    """Where the word begins by which a thing is what it is: of `your hand` and `Anna's hand` the last."""
+    if isinstance(node, syntax.Property) and node.form != "of":
+        return node.name_span
+    return node.span
+
+
 class Fitting:
     """The ground of every checker: how a text is dispatched, and how its value is made to fit.
 
@@ -91,8 +99,20 @@ class Fitting:
 
     # ---------------------------------------------------------------- types
 
-    def fit(self, expr: Expr, want: Type, span: Span) -> Expr:
-        """The expression as a value of type `want`; T411 where that cannot be (LANGUAGE 6.5)."""
+    def fit(
+        self,
+        expr: Expr,
+        want: Type,
+        span: Span,
+        at: Span | None = None,
+        notes: tuple[Note, ...] = (),
+    ) -> Expr:
+        """The expression as a value of type `want`; T411 where that cannot be (LANGUAGE 6.5).
+
+        `span` is the whole text of the value, `at` the part of it at which it is told, `notes` say
+        why such a value is needed.
+        """
+        at = at or span
         fitted = self.coerce(expr, want)
         if fitted is not None:
             foreign = self._foreign_words(expr, want)
@@ -100,7 +120,8 @@ class Fitting:
                 return self.report(
                     "T411",
                     f"{either(want.words)} is needed here, '{span.text}' may be {either(foreign)}",
-                    span,
+                    at,
+                    notes=notes,
                 )
             return fitted
         if want == RANK and isinstance(expr, Const) and expr.type == NUMBER:
@@ -111,9 +132,8 @@ class Fitting:
         if want == PLAYER and expr.type == TEAM:
             hint = "say which of its members: 'first of members of ...', 'for each player in ...'"
         need = "are" if want.is_list and str(want)[:2] != "a " else "is"
-        return self.report(
-            "T411", f"{want} {need} needed here, '{span.text}' is {expr.type}", span, hint
-        )
+        message = f"{want} {need} needed here, '{span.text}' is {expr.type}"
+        return self.report("T411", message, at, hint, notes=notes)
 
     def _foreign_words(self, expr: Expr, want: Type) -> list[str]:
         """The words that a value may be and a thing of type `want` may not."""

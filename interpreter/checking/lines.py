@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Sought, did_you_mean, listed
+from rulerun.grammar.diagnostics import Note, Sought, did_you_mean, listed
 from rulerun.grammar.source import Span
 
 from ..declarations import ruleset as rules
@@ -37,6 +37,7 @@ from .core import (
     Stmt,
 )
 from .doing import Place, for_each, indexed
+from .fitting import deciding
 from .scope import BAD, Scope
 from .types import (
     CARDS,
@@ -73,7 +74,8 @@ class LineChecker(CardLines):
         slot = self.memory_slot(effect.target, scope)
         if slot is None:
             return ()
-        value = self.typed(effect.value, scope, slot.type)
+        target = Note(f"this is {slot.type}", deciding(effect.target), equal=True)
+        value = self.typed(effect.value, scope, slot.type, (target,))
         return Set(slot, value, Site(effect.span, "memory")), Changed(frozenset({slot.key}))
 
     def _do_add(self, effect: syntax.Add, scope: Scope, place: Place) -> tuple[Stmt, ...]:

@@ -28,7 +28,7 @@ from .core import (
     PilesAt,
     Slot,
 )
-from .fitting import either, listed
+from .fitting import deciding, either, listed
 from .properties import Properties
 from .scope import BAD, Scope, Tested
 from .symbols import COLORS
@@ -152,7 +152,11 @@ class Naming(Properties):
         first = RANK if RANK in types else types[0] if types else UNKNOWN
         if first == HOLDER:
             first = NUMBER
-        fitted = [self.fit(i, first, n.span) for i, n in zip(items, node.items, strict=True)]
+        kind = Note(f"this is {first}", node.items[0].span, equal=True)
+        fitted = [
+            self.fit(i, first, n.span, deciding(n), (kind,))
+            for i, n in zip(items, node.items, strict=True)
+        ]
         return listed(list_of(first), tuple(fitted))
 
     def _numbers(self, node: syntax.Numbers, scope: Scope) -> Expr:
@@ -547,38 +551,42 @@ class Naming(Properties):
         variable = Local(member, False, scope.variable(singular))
         inner = scope.testing(singular, variable)
         condition = None if where is None else self.yesno(where, inner)
-        said = "" if where is None else where.span.text
-        if self._is_slip(noun, said):
-            self.report(
-                "T401",
-                f"'{noun}' is no noun of the language",
-                span,
-                did_you_mean(noun, self.symbols.nouns),
-                sought=Sought(noun),
-            )
-        elif not used:
-            self.check_noun(noun, span, within, variable, condition)
+        if not used:
+            self.check_noun(noun, span, within, where, variable, condition)
         return source, variable, condition, inner
 
     def _is_slip(self, noun: str, said: str) -> bool:
         """Whether a noun of one's own that the `where` does not name is one slip from another one."""
         if self.symbols.noun_type(self.symbols.singular(noun)) is not None or len(noun) < 3:
             return False
-        near = nearest(noun, [*self.symbols.nouns, *(f"{n}s" for n in self.symbols.nouns)])
+        near = nearest(noun, self._all_nouns())
         if near is None or slips_between(noun, near) > 1:
             return False
         return re.search(rf"\b{re.escape(self.symbols.singular(noun))}\b", said) is None
+
+    def _all_nouns(self) -> list[str]:
+        return [*self.symbols.nouns, *(f"{noun}s" for noun in self.symbols.nouns)]
 
     def check_noun(
         self,
         noun: str,
         span: Span,
         within: syntax.Expr | None,
+        where: syntax.Expr | None,
         variable: Local,
         condition: Expr | None,
     ) -> None:
         """Report a noun of one's own that the `where` of its phrase does not use: a slip, surely."""
-        if (
+        if self._is_slip(noun, "" if where is None else where.span.text):
+            near = nearest(noun, self._all_nouns())
+            self.report(
+                "T401",
+                f"'{noun}' is no noun of the language",
+                span,
+                f"did you mean '{near}'?",
+                sought=Sought(noun),
+            )
+        elif (
             within is not None
             and self.symbols.noun_type(noun) is None
             and variable.type != UNKNOWN

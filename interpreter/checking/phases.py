@@ -475,7 +475,14 @@ class PhaseChecker(LineChecker):
         where = None
         if node.where is not None:
             where = self.yesno(node.where, scope.testing(singular, tested))
-        self.check_noun(node.noun, node.noun_span, node.within, tested, where)
+        self.check_noun(node.noun, node.noun_span, node.within, node.where, tested, where)
+        if isinstance(node, syntax.ChooseOne) and node.noun == f"{singular}s":
+            self.report(
+                "T411",
+                f"one is chosen here, and '{node.noun}' are several",
+                node.noun_span,
+                f"write '{singular}', or say how many: '2 {node.noun}', '1 or more {node.noun}'",
+            )
         if isinstance(node, syntax.ChooseOne):
             return Domain(
                 choice.name, "one", tested, None, None, source, where, choice.span, member

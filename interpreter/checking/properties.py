@@ -30,7 +30,7 @@ from .core import (
     Site,
     Slot,
 )
-from .fitting import Fitting
+from .fitting import Fitting, deciding
 from .marks import marked
 from .nesting import DEEPEST_NAMES
 from .scope import BAD, Scope
@@ -70,13 +70,15 @@ class Properties(Fitting, ABC):
     def _name(self, node: syntax.Name, scope: Scope, words: tuple[str, ...] | None = None) -> Expr:
         """What a name means; `words` are those that may stand there."""
 
-    def typed(self, node: syntax.Expr, scope: Scope, want: Type) -> Expr:
-        """The expression of a tree where a value of type `want` is needed."""
+    def typed(
+        self, node: syntax.Expr, scope: Scope, want: Type, notes: tuple[Note, ...] = ()
+    ) -> Expr:
+        """The expression of a tree where a value of type `want` is needed; `notes` say why."""
         if isinstance(node, syntax.Name) and want.name == "word":
             found = self._name(node, scope, words=want.words or None)
         else:
             found = self.expr(node, scope)
-        return self.fit(found, want, node.span)
+        return self.fit(found, want, node.span, deciding(node), notes)
 
     def yesno(self, node: syntax.Expr, scope: Scope) -> Expr:
         """A condition."""
@@ -222,6 +224,7 @@ class Properties(Fitting, ABC):
                 f"'{node.name}' is said of {_a(term.parameters[0])}, "
                 f"'{node.owner.span.text}' is {owner.type}",
                 node.name_span,
+                notes=(Note(f"this is {owner.type}", node.owner.span, equal=True),),
             )
         phrase = self._phrase_of(node)
         if phrase is not None:
