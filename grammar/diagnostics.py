@@ -104,7 +104,11 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
         candidates = alike(word, candidates)
     found: Sequence[str] = difflib.get_close_matches(word, candidates, n=8, cutoff=0.6)
     # Letters in common say which words may be meant; how many slips of the fingers, which one is.
-    return min(found, key=lambda near: slips_between(word, near), default=None)
+    # Two letters exchanged are likelier than one of them lost.
+    letters = sorted(word)
+    return min(
+        found, key=lambda near: (slips_between(word, near), sorted(near) != letters), default=None
+    )
 
 
 def slips_between(word: str, other: str) -> int:

@@ -92,10 +92,7 @@ class _Stretch:
         opened = self.open_bracket(before)
         char = self.text[at]
         if at_end and opened is not None:
-            cut = next((p for p in before if self.is_cut_short(p)), None)
-            if cut is not None:
-                return self.after_quotes(cut.end, cut, self.entry_end(cut.end))
-            return self.unclosed_bracket(opened)
+            return self.never_closed(opened, before)
         if char in "%@`":
             return self.reserved(at)
         if opened is not None:
@@ -119,6 +116,25 @@ class _Stretch:
         if (last := self.ends_before(before, at)) is not None:
             return self.after_quotes(at, last)
         return self.out_of_place(at, begin, context)
+
+    def never_closed(self, opened: int, before: list[_Piece]) -> Diagnostic:
+        """A bracket that stays open: perhaps because something inside is not what it seems."""
+        cut = next((p for p in before if self.is_cut_short(p)), None)
+        if cut is not None:
+            return self.after_quotes(cut.end, cut, self.entry_end(cut.end))
+        read = max((p.end for p in before), default=opened)
+        quote = re.compile(r"[,{\[:]\s+(['\"])").search(self.text, read - 1, self.end)
+        if quote is not None and self.quoted_end(quote.start(1), self.end) is None:
+            return self.unclosed_quote(quote.start(1))
+        for piece in before:
+            if piece.kind == "open" and piece.start > opened and self.text[piece.start] == "{":
+                first = re.compile(r"[^,}:]*").match(self.text, piece.end)
+                if first is not None and self.text[first.end() : first.end() + 1] != ":":
+                    return self.error(
+                        "Y121", piece.start, piece.end, "'{' begins a map, and no key stands in it",
+                        "leave it out, or put the text in single quotes",
+                    )  # fmt: skip
+        return self.unclosed_bracket(opened)
 
     def is_cut_short(self, piece: _Piece) -> bool:
         """Whether a text in quotes ends at an apostrophe: `'s hand: 9D, Ben's hand`."""
@@ -472,9 +488,13 @@ class _Stretch:
             line = self.line_below(line)
         if _LIKE_A_KEY.match(self.text, dash) is None:
             return False
-        upper = self.parent(self.line_start(dash))
-        above = "" if upper is None else self.text[upper : self.text_end(upper)].strip(" -:")
-        return dashes == 1 and (keys > 1 or above not in _OVER_STEPS)  # no other list has maps
+        # No other list has maps.
+        return dashes == 1 and (keys > 1 or not self.is_under_steps(self.line_start(dash)))
+
+    def is_under_steps(self, line: int) -> bool:
+        """Whether a line stands under a key under which there is always a list of maps."""
+        upper = self.parent(line)
+        return upper is not None and self.value_from(upper).strip(" -:") in _OVER_STEPS
 
     def lone_key(self, line: int, column: int) -> int | None:
         """The one line above without a dash, if all lines so deep from `line` on have one."""
@@ -491,7 +511,8 @@ class _Stretch:
             below = self.line_below(below)
         if upper is not None and self.indent(upper) == column:
             return None
-        if below is None or not self.text.startswith("- ", below + column):
+        is_steps = self.is_under_steps(line)
+        if not is_steps and (below is None or not self.text.startswith("- ", below + column)):
             return None
         return above + column
 

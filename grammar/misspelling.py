@@ -77,7 +77,7 @@ def _changes(
     for length in (2, 3):
         words = [t.text for t in tokens[number : number + length] if t.shape is Shape.WORD]
         name = "_".join(words)
-        if len(words) == length and name in token.span.file.words_of_keys:
+        if len(words) == length and (name in BUILTINS or name in token.span.file.words_of_keys):
             end = tokens[number + length - 1]
             whole = replace(token, text=" ".join(words), end=end.end, span=token.span.to(end.span))
             yield whole, length, name
@@ -97,7 +97,10 @@ def _in_order(stopped: int, tokens: Sequence[Token], known: frozenset[str]) -> I
     numbers = (stopped, *range(stopped - 1, stopped - _BACK, -1), stopped + 1)
     yield from sorted(
         (n for n in numbers if 0 <= n < len(tokens)),
-        key=lambda n: tokens[n].shape is not Shape.PERSON and not _is_strange(tokens[n], known),
+        key=lambda n: (
+            tokens[n].shape is not Shape.PERSON and not _is_strange(tokens[n], known),
+            tokens[n].text == "where",  # few mean another word by it
+        ),
     )
 
 
@@ -185,6 +188,12 @@ def idle(tokens: Sequence[Token], reach: Callable[[list[Token]], int]) -> Diagno
             message = "'(' cannot stand here: it is closed nowhere"
             return Diagnostic("E301", message, tokens[number].span, "leave it out")
     return None
+
+
+def closes_nothing(bracket: Token) -> Diagnostic:
+    """The diagnostic for a closing bracket before which none is open."""
+    advice = "leave it out, or open a bracket before it"
+    return Diagnostic("E301", "')' closes no bracket", bracket.span, advice)
 
 
 def unclosed(bracket: Token, stopped: Token) -> Diagnostic:

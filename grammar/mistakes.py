@@ -21,6 +21,7 @@ from .advice import (
 )
 from .diagnostics import Diagnostic, Note
 from .idioms import as_written
+from .misspelling import closes_nothing
 from .tokens import ARTICLES, Shape, Token
 from .vocabulary.effects import ADVICE, EFFECTS, effect_for
 from .vocabulary.words import ELSEWHERE
@@ -68,8 +69,7 @@ def _closes_nothing(place: Place) -> Diagnostic | None:
     signs = [token.text for token in place.taken]
     if found is None or found.text != ")" or signs.count("(") > signs.count(")"):
         return None
-    advice = "leave it out, or open a bracket before it"
-    return Diagnostic("E301", "')' closes no bracket", found.span, advice)
+    return closes_nothing(found)
 
 
 def _half_yes_or_no(place: Place) -> Diagnostic | None:

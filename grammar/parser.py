@@ -105,6 +105,8 @@ def _parse(start: str, text: Scalar) -> Any:
             tree = machine.parse(row, start)
         except UnexpectedToken as error:
             raise Refusal([_explained(start, text, row, error)]) from None
+        except Refusal as refusal:
+            raise Refusal(_without_partner(tokens) or refusal.diagnostics) from None
         finally:
             builder.text, builder.bracketed = before
     if len(tokens) > DEEPEST:
@@ -355,6 +357,18 @@ def _explained(start: str, text: Scalar, row: Row, error: UnexpectedToken) -> Di
     if stopped is not None:
         return unfinished(row.tokens, at, may_stand, said) or said
     return said
+
+
+def _without_partner(tokens: list[Token]) -> list[Diagnostic]:
+    """What is wrong with the brackets of a text that cannot mean anything, whatever else is."""
+    from .misspelling import closes_nothing
+
+    depth = 0
+    for token in tokens:
+        depth += (token.text == "(") - (token.text == ")")
+        if depth < 0:
+            return [closes_nothing(token)]
+    return []
 
 
 def _never_closed(tokens: list[Token]) -> Token | None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Note, Sought, did_you_mean, nearest, slips_between
 from rulerun.grammar.source import Span
+from rulerun.grammar.vocabulary.builtins import BUILTINS
 from rulerun.grammar.vocabulary.words import GRAMMAR_WORDS
 
 from ..declarations import ruleset as rules
@@ -172,7 +173,8 @@ class Comparing(Naming):
         where = node.span if hint else self._odd_side(node, *written)
         if hint is None and op == ">" and left.type == YESNO:
             hint, where = "did you mean '->'?", _sign(node) or where
-        if hint is None and left.type == right.type and op in ("=", "!="):
+        is_said = left.type == right.type or not {left.type.name, right.type.name} & {*_COMPARED}
+        if hint is None and is_said and op in ("=", "!="):
             hint = f"write '{'is' if op == '=' else 'is not'}'"
             where = _sign(node) or node.span
         self.report(
@@ -437,6 +439,13 @@ class Comparing(Naming):
         found = all_of([ordered("<", *below), ordered("<", *above)])
         return negate(found) if node.negated else found
 
+    def _is_unknown(self, node: syntax.Expr, scope: Scope) -> bool:
+        """Whether a text is one word alone that is no name: then all that follows it is in doubt."""
+        if not isinstance(node, syntax.Name) or node.name in scope.names:
+            return False
+        names = (*self.symbols.all_names(), *self.symbols.words, *self.symbols.nouns, *BUILTINS)
+        return node.name not in names
+
     def _relation(self, node: syntax.Relation, scope: Scope) -> Expr:
         each = self._asked_of_each(node, node.left, scope)
         if each is not None:
@@ -456,6 +465,8 @@ class Comparing(Naming):
         term = self.symbols.terms.get(node.name) or self.symbols.tables.get(node.name)
         is_known = term is not None and len(term.parameters) == 2
         if node.name not in ("matches", "fits") and not is_known:
+            if self._is_unknown(node.left, scope):
+                return self.expr(node.left, scope)
             relations = [
                 *RELATIONS,
                 *(t.name for t in self.symbols.headed() if len(t.parameters) == 2),
@@ -465,7 +476,7 @@ class Comparing(Naming):
                 f"'{node.name}' is no relation between two things",
                 node.name_span,
                 did_you_mean(node.name, relations)
-                or did_you_mean(node.name, ("without", *GRAMMAR_WORDS)),
+                or did_you_mean(node.name, ("without", "against", *GRAMMAR_WORDS)),
                 sought=Sought(node.name),
             )
         left, right = self.expr(node.left, scope), self.expr(node.right, scope)
@@ -550,6 +561,13 @@ def _alternatives(node: syntax.Expr) -> list[syntax.Expr]:
 
 def _sides(node: syntax.Expr, told: Span, left: Type, right: Type) -> tuple[Note, ...]:
     """What the sides of a comparison are that does not begin where it is told: either may be wrong."""
+    if isinstance(node, syntax.Between):
+        parts = (node.left, node.low, node.high)
+        return tuple(
+            Note("this is compared, too", part.span, equal=True)
+            for part in parts
+            if part.span.start != told.start
+        )
     if not isinstance(node, syntax.Compare | syntax.Is):
         return ()
     sides = (node.left.span, left), (node.right.span, right)

@@ -231,6 +231,8 @@ class ExpressionChecker(Comparing):
         if source.type == UNKNOWN:
             return BAD
         variable = Local(member, False, scope.variable(singular))
+        if self.is_slip(node.noun, node.by.span.text):
+            self.tell_slip(node.noun, node.noun_span)
         by = self.expr(node.by, scope.testing(singular, variable))
         if by.type == UNKNOWN:
             return BAD

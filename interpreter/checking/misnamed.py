@@ -6,8 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
-from rulerun.grammar.diagnostics import Diagnostic, Note, nearest, slips_between
+from rulerun.grammar.diagnostics import Diagnostic, Note, Sought, nearest, slips_between
 from rulerun.grammar.nodes import Mapping, Node, Scalar, Sequence
 from rulerun.grammar.source import SourceFile, Span
 from rulerun.grammar.vocabulary.builtins import BUILTINS
@@ -31,6 +32,13 @@ def told_where_declared(found: list[Diagnostic], root: Mapping) -> list[Diagnost
         here = [d for d in found if d.sought and any(_is_within(d.span, text) for text in texts)]
         if here:
             found = _told_in(found, here, _chosen_in(move), Counter(_spoken_in(move)), heard)
+    for block in _blocks(root):
+        lets = _lets_in(block)
+        here = [d for d in found if d.sought and any(_is_within(d.span, t.span) for t in block)]
+        if here and lets:
+            words = Counter(word for text in block for word in re.findall(r"\w+", text.text))
+            words.subtract(lets.keys())
+            found = _told_in(found, here, lets, words, heard)
     names, spoken = _words_of(root)
     for under, declared in names.items():
         group = [d for d in found if d.sought and _KINDS.get(d.sought.under, "") == under]
@@ -55,10 +63,13 @@ def _told_in(
         if diagnostic.sought is not None and diagnostic.sought.name not in declared:
             unknown.setdefault(diagnostic.sought.name, []).append(diagnostic)
     known = [*declared, *(word for word in BUILTINS if spoken[word])]
+    unspoken = [name for name in declared if not spoken[name]]
     for word, group in unknown.items():
-        meant = nearest(word, known)
-        if meant is None or meant not in declared or spoken[meant]:
+        near, meant = nearest(word, known), nearest(word, unspoken)
+        if meant is None or near is None:
             continue
+        if slips_between(word, meant) > slips_between(word, near):
+            continue  # another name is meant, which is in use
         span = declared[meant]
         is_near = slips_between(word, meant) <= max(2, len(word) // 4)
         if is_near and _is_misspelt(meant, word, group, span, heard):
@@ -83,16 +94,27 @@ def told_for_each(found: list[Diagnostic], root: Mapping) -> list[Diagnostic]:
             assert key is not None
             groups.setdefault(key, []).append(diagnostic)
     for key, group in groups.items():
-        group = [d for d in group if not _is_in_examples(d.span, root)]
-        if not group:
-            continue
         assert group[0].sought is not None
         name = group[0].sought.name
+        text = _text_of(root, key)
+        if text is None:
+            continue
+        place = _after_kind(text)
+        rest = [d for d in group if not _is_in_examples(d.span, root)]
+        if not rest:  # either the examples are wrong or what they are examples of
+            note = Note("'per player' may be missing here", place, equal=True)
+            gone = {id(d) for d in group}
+            found = [replace(d, notes=(*d.notes, note)) if id(d) in gone else d for d in found]
+            continue
+        # Of a team that has none, too, it is said as if each had it.
+        group = rest + [
+            d for d in found
+            if d.sought == Sought(name) and not _is_in_examples(d.span, root)
+        ]  # fmt: skip
         rules = [e for e in root if e.key.text not in (*_PROSE, "examples")]
         texts = [text.text for e in rules for text in _all_texts(e.value)]
         uses = sum(len(re.findall(rf"\b{re.escape(name)}\b", text)) for text in texts)
-        text = _text_of(root, key)
-        if len(group) * 2 < uses or text is None:
+        if len(group) * 2 < uses:
             continue
         gone = {id(d) for d in group}
         is_tie = len(group) * 2 == uses
@@ -100,14 +122,19 @@ def told_for_each(found: list[Diagnostic], root: Mapping) -> list[Diagnostic]:
             Note(f"said of a player's '{name}' here", d.span, equal=is_tie or len(group) == 1)
             for d in group[:_SHOWN]
         ]
-        is_pile = re.match(r"number|yes|card|player|rank|suit|team|\d|\w+ or", text.text) is None
-        words = re.match(r"number from \S+ to \S+|[^\s,]+(?: or [^\s,]+)*", text.text)
-        at = 0 if is_pile or words is None else words.end()
         message = f"there is one '{name}' for all, and the rules speak of one for each player"
         advice = "write 'per player' here"
-        told = Diagnostic("T401", message, text.span_at(at, at), advice, tuple(notes))
+        told = Diagnostic("T401", message, place, advice, tuple(notes))
         found = [*(d for d in found if id(d) not in gone), told]
     return found
+
+
+def _after_kind(text: Scalar) -> Span:
+    """Where 'per player' is written in a declaration: of a pile first, of all else after the kind."""
+    is_pile = re.match(r"number|yes|card|player|rank|suit|team|\d|\w+ or", text.text) is None
+    words = re.match(r"number from \S+ to \S+|[^\s,]+(?: or [^\s,]+)*", text.text)
+    at = 0 if is_pile or words is None else words.end()
+    return text.span_at(at, at)
 
 
 def _is_within(span: Span, other: Span) -> bool:
@@ -172,7 +199,7 @@ class _Heard:
     """The words of the files of a game, and how common they are there."""
 
     def __init__(self, root: Mapping) -> None:
-        self.files = _files_of(root)
+        self.files = [*_files_of(root), _language()]
 
     def familiar(self, word: str) -> tuple[int, int]:
         """How often a word, and how many of its parts, stand elsewhere in the files."""
@@ -186,6 +213,14 @@ class _Heard:
         rest = " ".join(re.sub(pattern, " ", file.text) for file in self.files)
         rows = [word[i : i + 3] for i in range(len(word) - 2)]
         return sum(row not in rest for row in rows) / max(1, len(rows))
+
+
+@cache
+def _language() -> SourceFile:
+    """What is written about the language: its words are those of rule files."""
+    from rulerun.grammar.vocabulary.codes import CODES  # needed where something is wrong
+
+    return SourceFile("", " ".join(f"{code.why} {code.good}" for code in CODES.values()))
 
 
 def _files_of(root: Mapping) -> list[SourceFile]:
@@ -216,6 +251,25 @@ def _moves(node: Node) -> Iterator[Mapping]:
                 yield inner
             for entry in inner:
                 yield from _moves(entry.value)
+
+
+def _blocks(node: Node) -> Iterator[list[Scalar]]:
+    """The texts that stand together in a map or list, those of lines one after the other among them."""
+    values = [e.value for e in node] if isinstance(node, Mapping) else getattr(node, "items", ())
+    texts = [value for value in values if isinstance(value, Scalar)]
+    if texts:
+        yield texts
+    for value in values:
+        yield from _blocks(value)
+
+
+def _lets_in(block: list[Scalar]) -> dict[str, Span]:
+    """The names that texts give with `let`."""
+    return {
+        let[1]: text.span_at(let.start(1), let.end(1))
+        for text in block
+        for let in re.finditer(r"\blet (\w+) be\b", text.text)
+    }
 
 
 def _chosen_in(move: Mapping) -> dict[str, Span]:

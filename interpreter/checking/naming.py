@@ -214,6 +214,7 @@ class Naming(Properties):
                     f"'{name}' is not one of the words {either(words)}",
                     node.span,
                     did_you_mean(name, words),
+                    sought=Sought(name),
                 )
             return Const(WORD, False, self.symbols.words[name])
         return self._unknown(name, node.span, scope, words)
@@ -238,7 +239,11 @@ class Naming(Properties):
         if words:
             hint = did_you_mean(name, words) or did_you_mean(name, scope.names)
             return self.report(
-                "T401", f"'{name}' is not one of the words {either(words)}", span, hint
+                "T401",
+                f"'{name}' is not one of the words {either(words)}",
+                span,
+                hint,
+                sought=Sought(name),
             )
         said_of = next(
             (
@@ -470,7 +475,7 @@ class Naming(Properties):
                 "T401",
                 f"'{noun}' is no noun of the language",
                 span,
-                did_you_mean(noun, known),
+                did_you_mean(noun, [*known, *self._all_nouns()]),
                 sought=Sought(noun),
             )
             return bad, UNKNOWN, singular
@@ -555,7 +560,7 @@ class Naming(Properties):
             self.check_noun(noun, span, within, where, variable, condition)
         return source, variable, condition, inner
 
-    def _is_slip(self, noun: str, said: str) -> bool:
+    def is_slip(self, noun: str, said: str) -> bool:
         """Whether a noun of one's own that the `where` does not name is one slip from another one."""
         if self.symbols.noun_type(self.symbols.singular(noun)) is not None or len(noun) < 3:
             return False
@@ -563,6 +568,17 @@ class Naming(Properties):
         if near is None or slips_between(noun, near) > 1:
             return False
         return re.search(rf"\b{re.escape(self.symbols.singular(noun))}\b", said) is None
+
+    def tell_slip(self, noun: str, span: Span) -> None:
+        """Report a noun that is one slip from another one."""
+        near = nearest(noun, self._all_nouns())
+        self.report(
+            "T401",
+            f"'{noun}' is no noun of the language",
+            span,
+            f"did you mean '{near}'?",
+            sought=Sought(noun),
+        )
 
     def _all_nouns(self) -> list[str]:
         return [*self.symbols.nouns, *(f"{noun}s" for noun in self.symbols.nouns)]
@@ -577,15 +593,8 @@ class Naming(Properties):
         condition: Expr | None,
     ) -> None:
         """Report a noun of one's own that the `where` of its phrase does not use: a slip, surely."""
-        if self._is_slip(noun, "" if where is None else where.span.text):
-            near = nearest(noun, self._all_nouns())
-            self.report(
-                "T401",
-                f"'{noun}' is no noun of the language",
-                span,
-                f"did you mean '{near}'?",
-                sought=Sought(noun),
-            )
+        if self.is_slip(noun, "" if where is None else where.span.text):
+            self.tell_slip(noun, span)
         elif (
             within is not None
             and self.symbols.noun_type(noun) is None

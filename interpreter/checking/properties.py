@@ -245,7 +245,8 @@ class Properties(Fitting, ABC):
         if hint is None and not is_sure and self._is_said_of_others(node.name):
             # The word is right: what it is said of is not.
             said = f"'{node.owner.span.text}' is {owner.type}, which has no '{node.name}'"
-            return self.report("T401", said, node.owner.span)
+            note = Note(f"{owner.type} has no '{node.name}'", node.name_span, equal=True)
+            return self.report("T401", said, node.owner.span, notes=(note,))
         message = f"{owner.type} has no '{node.name}'"
         return self.report("T401", message, node.name_span, hint, sought=Sought(node.name))
 

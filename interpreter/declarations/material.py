@@ -236,6 +236,7 @@ def _values(
                     f"the deck has no rank or joker '{label}'",
                     value.span,
                     did_you_mean(label, known) or f"it has {', '.join(known)}",
+                    sought=Sought(label),
                 )
             elif label in values:
                 first = Note("first at", first_at[label])

@@ -86,7 +86,7 @@ class _Findings:
         """Count the cases at one place where the table is used."""
         known = self.course.consulted.get(use.number)
         sizes = {} if known is None else known.sizes
-        few = {n: tuple(sorted(s)) for n, s in sizes.items() if s is not None and max(s) <= _FEW}
+        few = {n: tuple(sorted(s)) for n, s in sizes.items() if s and max(s) <= _FEW}
         facts = () if known is None else tuple(known.facts.values())
         same = (use.conditions, tuple(map(id, facts)), tuple(few.items()))
         if same in self._seen:
