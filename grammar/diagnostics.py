@@ -104,11 +104,15 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
         candidates = alike(word, candidates)
     found: Sequence[str] = difflib.get_close_matches(word, candidates, n=8, cutoff=0.6)
     # Letters in common say which words may be meant; how many slips of the fingers, which one is.
-    # Two letters exchanged are likelier than one of them lost.
+    # Two letters exchanged are likelier than another one, and that than one lost.
     letters = sorted(word)
     return min(
-        found, key=lambda near: (slips_between(word, near), sorted(near) != letters), default=None
-    )
+        found,
+        key=lambda near: (
+            slips_between(word, near), sorted(near) != letters, len(near) != len(word),
+        ),
+        default=None,
+    )  # fmt: skip
 
 
 def slips_between(word: str, other: str) -> int:

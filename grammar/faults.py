@@ -119,6 +119,9 @@ class _Stretch:
 
     def never_closed(self, opened: int, before: list[_Piece]) -> Diagnostic:
         """A bracket that stays open: perhaps because something inside is not what it seems."""
+        far = (p for p in before if "\n" in self.text[p.start : p.end])
+        if (quoted := next(far, None)) is not None:
+            return self.unclosed_quote(quoted.start, quoted.end - 1)
         cut = next((p for p in before if self.is_cut_short(p)), None)
         if cut is not None:
             return self.after_quotes(cut.end, cut, self.entry_end(cut.end))
@@ -175,9 +178,9 @@ class _Stretch:
         closing = _OPEN[bracket]
         line = self.line_start(at)
         if line > opened and self.indent(line) <= self.indent(self.line_start(opened)):
-            return self.unclosed_bracket(opened)
+            return self.never_closed(opened, before)
         if char in _CLOSE and _CLOSE[char] in self.open_brackets(before)[:-1]:
-            return self.unclosed_bracket(opened)
+            return self.never_closed(opened, before)
         if char in _CLOSE:
             note = Note(f"'{bracket}' was opened here", Span(self.file, opened, opened + 1))
             return self.error(

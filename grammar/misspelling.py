@@ -98,7 +98,9 @@ def _in_order(stopped: int, tokens: Sequence[Token], known: frozenset[str]) -> I
     yield from sorted(
         (n for n in numbers if 0 <= n < len(tokens)),
         key=lambda n: (
-            tokens[n].shape is not Shape.PERSON and not _is_strange(tokens[n], known),
+            tokens[n].shape is not Shape.PERSON
+            and not _is_strange(tokens[n], known)
+            and [t.text for t in tokens[max(0, n - 1) : n + 1]] != ["is", "on"],
             tokens[n].text == "where",  # few mean another word by it
         ),
     )

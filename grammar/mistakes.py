@@ -87,6 +87,11 @@ def _half_yes_or_no(place: Place) -> Diagnostic | None:
 
 def _two_words(place: Place) -> Diagnostic | None:
     """A name of two words at the head of a term or table."""
+    if place.start == "head" and place.found and place.found.text == "-" and place.taken:
+        text = place.text.text
+        span = place.text.span_at(place.taken[0].start, len(text))
+        message = f"'{short(text)}' is no name: names are written with underscores"
+        return Diagnostic("E301", message, span, f"write '{text.replace('-', '_')}'")
     if place.start != "head" or place.found is not None or len(place.taken) != 2:
         return None
     first, second = place.taken
@@ -225,14 +230,15 @@ def _instead_of_relation(place: Place) -> Diagnostic | None:
         last = i == len(effect) - 1 and "LPAR" in place.accepts
         verb = effect_for(token.text) is not None
         begins = place.start in ("line", "row_do") and token.text in first_words()
-        if not last and not verb and not begins and token.text not in ADVICE:
+        picks = token.text in place.words(("PICK", "COUNTING", "EXTREME")) or token.text == "all"
+        if not last and not verb and not begins and not picks and token.text not in ADVICE:
             continue
         accepts = place.accepted_before(offset + i)
         if "COMPARE" not in accepts:
             continue
         if verb and "PAYS" in accepts:
             return _unknown(token, first=False)
-        if not last and not begins and token.text not in ADVICE:
+        if not last and not begins and not picks and token.text not in ADVICE:
             continue
         there = replace(place, taken=place.taken[: offset + i], found=token, accepts=accepts)
         if token.text in ("matches", "fits"):

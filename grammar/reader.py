@@ -370,8 +370,8 @@ class _Run:
             span = Span(self.file, at, at) if colon < 0 else Span(self.file, colon, colon + 1)
             self.refuse_key(span, "no key stands before this colon")
             return False
-        lost = None if event.style else before_bracket(self.file, at, key.text)
-        if lost is not None:
+        is_plain = isinstance(event, yaml.ScalarEvent) and not event.style
+        if is_plain and (lost := before_bracket(self.file, at, key.text)) is not None:
             self.diagnostics.append(lost)
             return False
         colon = key.text.find(":")

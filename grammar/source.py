@@ -14,6 +14,8 @@ from functools import cached_property
 
 from .record import record
 
+_LONGEST_KEY = 4  # words, of keys that are no titles: `lay_off of player`
+
 
 @record
 class SourceFile:
@@ -46,10 +48,11 @@ class SourceFile:
 
     @cached_property
     def words_of_keys(self) -> frozenset[str]:
-        """The words before a colon that ends a key."""
+        """The words before a colon that ends a key; not those of titles, which are sentences."""
         keys = re.findall(r"^[^:#\n]*:(?=\s)", self.text, re.MULTILINE)
         keys += re.findall(r"(?<=[{,])[^{,:#\n]*:(?=\s)", self.text)
-        return frozenset(re.findall(r"\w+", "".join(keys)))
+        short = (key for key in keys if "." in key or len(key.split()) <= _LONGEST_KEY)
+        return frozenset(re.findall(r"\w+", "".join(short)))
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column, both from 1, of the character at `offset`."""

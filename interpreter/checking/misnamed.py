@@ -39,6 +39,11 @@ def told_where_declared(found: list[Diagnostic], root: Mapping) -> list[Diagnost
             words = Counter(word for text in block for word in re.findall(r"\w+", text.text))
             words.subtract(lets.keys())
             found = _told_in(found, here, lets, words, heard)
+            idle = [name for name in lets if not words[name]]
+            if idle and here[0] in found:  # it may be meant by what is not known
+                note = Note(f"nothing speaks of '{idle[0]}'", lets[idle[0]], equal=True)
+                noted = replace(here[0], notes=(*here[0].notes, note))
+                found = [noted if d is here[0] else d for d in found]
     names, spoken = _words_of(root)
     for under, declared in names.items():
         group = [d for d in found if d.sought and _KINDS.get(d.sought.under, "") == under]
@@ -99,34 +104,31 @@ def told_for_each(found: list[Diagnostic], root: Mapping) -> list[Diagnostic]:
         text = _text_of(root, key)
         if text is None:
             continue
-        place = _after_kind(text)
+        place, gone = _after_kind(text), {id(d) for d in group}
         rest = [d for d in group if not _is_in_examples(d.span, root)]
-        if not rest:  # either the examples are wrong or what they are examples of
-            note = Note("'per player' may be missing here", place, equal=True)
-            gone = {id(d) for d in group}
-            found = [replace(d, notes=(*d.notes, note)) if id(d) in gone else d for d in found]
-            continue
         # Of a team that has none, too, it is said as if each had it.
-        group = rest + [
-            d for d in found
-            if d.sought == Sought(name) and not _is_in_examples(d.span, root)
-        ]  # fmt: skip
-        rules = [e for e in root if e.key.text not in (*_PROSE, "examples")]
-        texts = [text.text for e in rules for text in _all_texts(e.value)]
-        uses = sum(len(re.findall(rf"\b{re.escape(name)}\b", text)) for text in texts)
-        if len(group) * 2 < uses:
+        rest += [d for d in found if rest and d.sought == Sought(name)]
+        if not rest or len(rest) * 2 < _uses(name, root):
+            note = Note("or 'per player' is missing here", place, equal=True)
+            found = [replace(d, notes=(note,)) if id(d) in gone else d for d in found]
             continue
-        gone = {id(d) for d in group}
-        is_tie = len(group) * 2 == uses
+        gone |= {id(d) for d in rest}
+        is_tie = len(rest) == 1 or len(rest) * 2 == _uses(name, root)
         notes = [
-            Note(f"said of a player's '{name}' here", d.span, equal=is_tie or len(group) == 1)
-            for d in group[:_SHOWN]
+            Note(f"said of a player's '{name}' here", d.span, equal=is_tie) for d in rest[:_SHOWN]
         ]
         message = f"there is one '{name}' for all, and the rules speak of one for each player"
         advice = "write 'per player' here"
         told = Diagnostic("T401", message, place, advice, tuple(notes))
         found = [*(d for d in found if id(d) not in gone), told]
     return found
+
+
+def _uses(name: str, root: Mapping) -> int:
+    """How often the texts of the rules speak of a name."""
+    rules = [entry for entry in root if entry.key.text not in (*_PROSE, "examples")]
+    texts = [text.text for entry in rules for text in _all_texts(entry.value)]
+    return sum(len(re.findall(rf"\b{re.escape(name)}\b", text)) for text in texts)
 
 
 def _after_kind(text: Scalar) -> Span:
@@ -297,6 +299,9 @@ def _words_of(root: Mapping) -> tuple[dict[str, dict[str, Span]], Counter[str]]:
     """Where each name of the rules is declared, by kind, and how often each word is spoken of."""
     declared: dict[str, dict[str, Span]] = {kind: {} for kind in (*_DECLARING.values(), "titles")}
     spoken: Counter[str] = Counter()
+    deck = root.get("deck")
+    jokers = deck.get("jokers") if isinstance(deck, Mapping) else None
+    declared[""] |= dict(() if jokers is None else _names_in(jokers))
     for entry in root:
         if entry.key.text in _PROSE:
             continue
@@ -305,9 +310,7 @@ def _words_of(root: Mapping) -> tuple[dict[str, dict[str, Span]], Counter[str]]:
                 for found in re.finditer(r"\w+", key.text):
                     named = declared["titles"]
                     named.setdefault(found[0], key.span_at(found.start(), found.end()))
-            if key.text == "jokers":
-                for name, span in _names_in(entry.value):
-                    declared[""].setdefault(name, span)
+            if (under, key.text) == ("deck", "jokers"):
                 continue
             if under in _DECLARING:
                 for found in re.finditer(r"\w+", key.text):
