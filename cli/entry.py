@@ -25,9 +25,19 @@ def main() -> int:
         from .main import main as run
 
         return run()
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, RuntimeError) as error:
+        if not is_interrupt(error):
+            raise
         sys.stderr.write("rulerun: interrupted\n")
         return 130
+
+
+def is_interrupt(error: BaseException) -> bool:
+    """Whether an exception is a Ctrl-C, or Python's other name for one that came in a class.
+
+    Before 3.12 whatever is raised while a class is made is wrapped in a RuntimeError.
+    """
+    return isinstance(error, KeyboardInterrupt) or isinstance(error.__cause__, KeyboardInterrupt)
 
 
 def _hear_every_interrupt() -> None:

@@ -20,6 +20,7 @@ import click
 
 import rulerun
 
+from .entry import is_interrupt
 from .exits import CLOSED, INTERRUPTED, UNREADABLE, USAGE, Failed
 from .terminal import Closed, ClosedError, complain
 
@@ -158,7 +159,9 @@ def _run(args: list[str], debug: bool) -> int:
         return _misused(error)
     except (OSError, KeyboardInterrupt):
         raise
-    except Exception as error:  # noqa: BLE001 - whatever is left is our own fault
+    except Exception as error:  # whatever is left is our own fault
+        if is_interrupt(error):
+            raise KeyboardInterrupt from error
         from .fault import report
 
         return report(error, args, debug)
