@@ -11,7 +11,7 @@ from .judging import Fate, Verdict
 #: or make an example fail; of those told the ones told at the exact line and column; of misspelt
 #: words those for which the right word is suggested first; of all those over which rulerun itself
 #: does not fail.
-BARS = {"noticed": 0.99, "exact": 0.98, "put right": 0.95, "without fault": 1.0}
+BARS = {"noticed": 0.99, "exact": 0.99, "put right": 0.95, "without fault": 1.0}
 
 
 @dataclass
