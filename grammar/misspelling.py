@@ -100,10 +100,15 @@ def _in_order(stopped: int, tokens: Sequence[Token], known: frozenset[str]) -> I
         key=lambda n: (
             tokens[n].shape is not Shape.PERSON
             and not _is_strange(tokens[n], known)
-            and [t.text for t in tokens[max(0, n - 1) : n + 1]] != ["is", "on"],
+            and not _is_an_answer(tokens, n),
             tokens[n].text == "where",  # few mean another word by it
         ),
     )
+
+
+def _is_an_answer(tokens: Sequence[Token], number: int) -> bool:
+    """Whether a word is the `on` of `it is on`: elsewhere a yes, here only said in `lay M on P`."""
+    return number > 0 and tokens[number].text == "on" and tokens[number - 1].text == "is"
 
 
 def _is_strange(token: Token, known: frozenset[str]) -> bool:

@@ -18,7 +18,8 @@ from rulerun.grammar.source import Span
 
 from .checking.core import Program
 from .checking.flow import FlowChecker
-from .checking.misnamed import told_for_each, told_where_declared
+from .checking.misnamed import told_where_declared
+from .checking.one_for_each import told_for_each
 from .checking.scope import Enough, Findings
 from .checking.symbols import Symbols, collect, is_taken
 from .declarations.house_rule import HouseRule

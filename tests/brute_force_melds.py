@@ -6,7 +6,8 @@ The oracle of `rulerun.interpreter.machine.melds`. Cards are numbers; `Rules` sa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import combinations
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -88,19 +89,25 @@ def best_arrangements(rules: Rules, hand: tuple[int, ...]) -> list[tuple[Meld, .
 
 
 def lay_offs(
-    rules: Rules, table: tuple[Meld, ...], loose: frozenset[int], seen: set[object]
+    is_one: Callable[[Meld], bool],
+    table: tuple[Meld, ...],
+    loose: frozenset[int],
+    seen: set[object],
 ) -> Iterator[frozenset[int]]:
-    """What stays after each way to lay loose cards on the melds, one card after the other."""
+    """What stays after each way to lay loose cards on the melds, one card after the other.
+
+    `is_one` says whether cards are a meld.
+    """
     if (table, loose) in seen:
         return
     seen.add((table, loose))
     yield loose
     for card in loose:
         for number, meld in enumerate(table):
-            if is_meld(rules, (*meld, card)):
+            if is_one((*meld, card)):
                 grown = tuple(sorted((*meld, card)))
                 after = (*table[:number], grown, *table[number + 1 :])
-                yield from lay_offs(rules, after, loose - {card}, seen)
+                yield from lay_offs(is_one, after, loose - {card}, seen)
 
 
 def deadwood_against(
@@ -111,7 +118,7 @@ def deadwood_against(
     found = []
     for chosen in arrangements(melds, frozenset(hand)):
         loose = frozenset(hand) - {card for number in chosen for card in melds[number]}
-        for left in lay_offs(rules, table, loose, set()):
+        for left in lay_offs(partial(is_meld, rules), table, loose, set()):
             laid = sorted(loose - left)
             found.append((rules.value(tuple(left)), chosen, len(laid), laid, left))
     *_, left = min(found)

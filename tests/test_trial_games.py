@@ -25,7 +25,7 @@ TRIAL = Path(__file__).resolve().parent / "rulesets" / "trial"
 FILES = sorted(p.relative_to(TRIAL).as_posix() for p in TRIAL.rglob("*.yaml"))
 EACH_FILE = pytest.mark.parametrize("file", FILES)
 SOAK_SHARE = float(os.environ.get("RULERUN_SOAK", "1"))
-"""How much of the soak is played: 1 is all of it, CI plays a tenth."""
+"""How much of the soak is played: 1 is all of it, CI plays a small part."""
 
 SOAK_GAMES = {"duel.yaml": 60, "klondike.yaml": 30, "rummy.yaml": 200}
 MANY_GAMES = 1000

@@ -8,7 +8,7 @@ is how the emitter finds what it may compute once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import field
 from typing import Literal, TypeAlias
 
@@ -371,6 +371,21 @@ class CarryOut:
 
 
 Stmt: TypeAlias = Set | Bind | Do | If | For | Changed | Leave | GameOver | Start | Fired | CarryOut
+
+
+def every(body: Iterable[Stmt]) -> Iterator[Stmt]:
+    """All statements in their order, those within others too."""
+    for statement in body:
+        yield statement
+        match statement:
+            case If():
+                yield from every(statement.body)
+                yield from every(statement.otherwise)
+            case For():
+                yield from every(statement.body)
+            case CarryOut():
+                yield from every(statement.stuck)
+
 
 # --------------------------------------------------------------------------------------------
 # Blocks

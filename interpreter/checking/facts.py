@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from typing import Any
 
@@ -34,6 +34,7 @@ from .core import (
     Program,
     Slot,
     Stmt,
+    every,
     walk,
 )
 from .layout import Layout
@@ -96,21 +97,13 @@ def of_the_course(expr: Expr) -> bool:
     )
 
 
-def leaves(statements: Iterable[Stmt]) -> Iterable[str]:
+def leaves(statements: Iterable[Stmt]) -> Iterator[str]:
     """The labels that statements may jump to."""
-    for statement in statements:
-        match statement:
-            case Leave():
-                yield statement.label
-            case GameOver():
-                yield OVER
-            case If():
-                yield from leaves(statement.body)
-                yield from leaves(statement.otherwise)
-            case For():
-                yield from leaves(statement.body)
-            case CarryOut():
-                yield from leaves(statement.stuck)
+    for statement in every(statements):
+        if isinstance(statement, Leave):
+            yield statement.label
+        elif isinstance(statement, GameOver):
+            yield OVER
 
 
 def reads(expr: Expr) -> frozenset[str]:

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from rulerun.grammar.diagnostics import Diagnostic, Note, Sought, nearest, slips_between
+from rulerun.grammar.diagnostics import Diagnostic, Note, nearest, slips_between
 from rulerun.grammar.nodes import Mapping, Node, Scalar, Sequence
 from rulerun.grammar.source import SourceFile, Span
 from rulerun.grammar.vocabulary.builtins import BUILTINS
 
-_PROSE = ("about", "rulings", "titles", "game", "also known as", "source")
+PROSE = ("about", "rulings", "titles", "game", "also known as", "source")
 _COUNTED = "_number"  # a phase's pass is spoken of as `round_number`
-_SHOWN = 3
+SHOWN = 3
 
 
 def told_where_declared(found: list[Diagnostic], root: Mapping) -> list[Diagnostic]:
@@ -28,13 +28,13 @@ def told_where_declared(found: list[Diagnostic], root: Mapping) -> list[Diagnost
         return found
     heard = _Heard(root)
     for move in _moves(root):
-        texts = [text.span for text in _all_texts(move)]
-        here = [d for d in found if d.sought and any(_is_within(d.span, text) for text in texts)]
+        texts = [text.span for text in all_texts(move)]
+        here = [d for d in found if d.sought and any(is_within(d.span, text) for text in texts)]
         if here:
             found = _told_in(found, here, _chosen_in(move), Counter(_spoken_in(move)), heard)
     for block in _blocks(root):
         lets = _lets_in(block)
-        here = [d for d in found if d.sought and any(_is_within(d.span, t.span) for t in block)]
+        here = [d for d in found if d.sought and any(is_within(d.span, t.span) for t in block)]
         if here and lets:
             words = Counter(word for text in block for word in re.findall(r"\w+", text.text))
             words.subtract(lets.keys())
@@ -87,87 +87,17 @@ def _told_in(
     return found
 
 
-def told_for_each(found: list[Diagnostic], root: Mapping) -> list[Diagnostic]:
-    """The diagnostics; those of a thing for all that is always one for each become one, at it.
-
-    That is so if most that the rules say of it is said of a player's.
-    """
-    groups: dict[Span, list[Diagnostic]] = {}
-    for diagnostic in found:
-        if diagnostic.sought is not None and diagnostic.sought.under == "per player":
-            key = diagnostic.notes[0].span
-            assert key is not None
-            groups.setdefault(key, []).append(diagnostic)
-    for key, group in groups.items():
-        assert group[0].sought is not None
-        name = group[0].sought.name
-        text = _text_of(root, key)
-        if text is None:
-            continue
-        place, gone = _after_kind(text), {id(d) for d in group}
-        rest = [d for d in group if not _is_in_examples(d.span, root)]
-        # Of a team that has none, too, it is said as if each had it.
-        rest += [d for d in found if rest and d.sought == Sought(name)]
-        if not rest or len(rest) * 2 < _uses(name, root):
-            note = Note("or 'per player' is missing here", place, equal=True)
-            found = [replace(d, notes=(note,)) if id(d) in gone else d for d in found]
-            continue
-        gone |= {id(d) for d in rest}
-        is_tie = len(rest) == 1 or len(rest) * 2 == _uses(name, root)
-        notes = [
-            Note(f"said of a player's '{name}' here", d.span, equal=is_tie) for d in rest[:_SHOWN]
-        ]
-        message = f"there is one '{name}' for all, and the rules speak of one for each player"
-        advice = "write 'per player' here"
-        told = Diagnostic("T401", message, place, advice, tuple(notes))
-        found = [*(d for d in found if id(d) not in gone), told]
-    return found
-
-
-def _uses(name: str, root: Mapping) -> int:
-    """How often the texts of the rules speak of a name."""
-    rules = [entry for entry in root if entry.key.text not in (*_PROSE, "examples")]
-    texts = [text.text for entry in rules for text in _all_texts(entry.value)]
-    return sum(len(re.findall(rf"\b{re.escape(name)}\b", text)) for text in texts)
-
-
-def _after_kind(text: Scalar) -> Span:
-    """Where 'per player' is written in a declaration: of a pile first, of all else after the kind."""
-    is_pile = re.match(r"number|yes|card|player|rank|suit|team|\d|\w+ or", text.text) is None
-    words = re.match(r"number from \S+ to \S+|[^\s,]+(?: or [^\s,]+)*", text.text)
-    at = 0 if is_pile or words is None else words.end()
-    return text.span_at(at, at)
-
-
-def _is_within(span: Span, other: Span) -> bool:
+def is_within(span: Span, other: Span) -> bool:
     """Whether a place begins in another one."""
     return span.file is other.file and other.start <= span.start <= other.end
-
-
-def _is_in_examples(span: Span, root: Mapping) -> bool:
-    """Whether a place is in an example."""
-    examples = root.get("examples")
-    return isinstance(examples, Mapping) and any(_is_within(span, e.value.span) for e in examples)
-
-
-def _text_of(node: Node, key: Span) -> Scalar | None:
-    """The text under the key at a place."""
-    for inner in node.items if isinstance(node, Sequence) else (node,):
-        for entry in inner if isinstance(inner, Mapping) else ():
-            if entry.key.span == key and isinstance(entry.value, Scalar):
-                return entry.value
-            below = _text_of(entry.value, key)
-            if below is not None:
-                return below
-    return None
 
 
 def _told(meant: str, word: str, group: list[Diagnostic], span: Span) -> Diagnostic:
     times = "once" if len(group) == 1 else f"{len(group)} times"
     said = f"'{word}' is spoken of here"
-    notes = [Note(said, d.span, equal=len(group) == 1) for d in group[:_SHOWN]]
-    if len(group) > _SHOWN:
-        notes.append(Note(f"and in {len(group) - _SHOWN} more places"))
+    notes = [Note(said, d.span, equal=len(group) == 1) for d in group[:SHOWN]]
+    if len(group) > SHOWN:
+        notes.append(Note(f"and in {len(group) - SHOWN} more places"))
     code, severity = group[0].code, group[0].severity
     return Diagnostic(
         code,
@@ -283,7 +213,7 @@ def _chosen_in(move: Mapping) -> dict[str, Span]:
 
 def _spoken_in(move: Mapping) -> Iterator[str]:
     """The words of the texts of a move."""
-    for text in _all_texts(move):
+    for text in all_texts(move):
         yield from re.findall(r"\w+", text.text)
 
 
@@ -303,7 +233,7 @@ def _words_of(root: Mapping) -> tuple[dict[str, dict[str, Span]], Counter[str]]:
     jokers = deck.get("jokers") if isinstance(deck, Mapping) else None
     declared[""] |= dict(() if jokers is None else _names_in(jokers))
     for entry in root:
-        if entry.key.text in _PROSE:
+        if entry.key.text in PROSE:
             continue
         for under, key, texts in _parts(entry.key.text, entry.value):
             if entry.key.text != "examples":
@@ -349,10 +279,10 @@ def _names_in(node: Node) -> Iterator[tuple[str, Span]]:
                 yield word[0], item.span_at(word.start(), word.end())
 
 
-def _all_texts(node: Node) -> Iterator[Scalar]:
+def all_texts(node: Node) -> Iterator[Scalar]:
     """Every text of a node, without its keys."""
     if isinstance(node, Scalar):
         yield node
     else:
         for inner in [e.value for e in node] if isinstance(node, Mapping) else node.items:
-            yield from _all_texts(inner)
+            yield from all_texts(inner)

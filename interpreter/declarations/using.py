@@ -17,7 +17,8 @@ from rulerun.grammar.diagnostics import (
 from rulerun.grammar.nodes import Mapping
 
 from .addresses import bare_name
-from .forms import LACKS, Form, Use, Used, declared, is_form, laid_under, read_form, uses_of
+from .forms import Form, Use, Used, is_form, read_form, uses_of
+from .laying import LACKS, declared, laid_under
 from .library import RuleFile, shelf_beside, shipped
 
 

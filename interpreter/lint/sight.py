@@ -27,6 +27,7 @@ from ..checking.core import (
     PilesAt,
     Slot,
     Stmt,
+    every,
 )
 from ..checking.types import CARD
 from ..declarations import ruleset as rules
@@ -244,17 +245,7 @@ def _is_everybody(players: Expr) -> bool:
 
 def effects(body: Iterable[Stmt]) -> Iterator[Do]:
     """The effects in lines, those behind guards too."""
-    for statement in body:
-        match statement:
-            case Do():
-                yield statement
-            case If():
-                yield from effects(statement.body)
-                yield from effects(statement.otherwise)
-            case For():
-                yield from effects(statement.body)
-            case CarryOut():
-                yield from effects(statement.stuck)
+    return (statement for statement in every(body) if isinstance(statement, Do))
 
 
 def origins(cards: Expr, names: Mapping[str, frozenset[str]]) -> frozenset[str]:

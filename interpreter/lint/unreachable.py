@@ -24,6 +24,7 @@ from ..checking.core import (
     Leave,
     MoveRule,
     Stmt,
+    every,
 )
 from ..checking.symbols import all_phases, effects_of
 from ..declarations import ruleset as rules
@@ -320,14 +321,4 @@ def _never_ends(end: rules.EndCondition) -> Diagnostic:
 
 
 def _guards(body: Iterable[Stmt]) -> Iterator[If]:
-    for statement in body:
-        match statement:
-            case If():
-                if statement.span is not None:
-                    yield statement
-                yield from _guards(statement.body)
-                yield from _guards(statement.otherwise)
-            case For():
-                yield from _guards(statement.body)
-            case CarryOut():
-                yield from _guards(statement.stuck)
+    return (s for s in every(body) if isinstance(s, If) and s.span is not None)

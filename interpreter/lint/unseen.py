@@ -8,7 +8,7 @@ blindly from another's hand is not asked which card: that is `random card`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rulerun.grammar.diagnostics import Diagnostic, Severity
@@ -30,6 +30,7 @@ from ..checking.core import (
     Set,
     Slot,
     Stmt,
+    every,
     walk,
 )
 from ..checking.types import CARD
@@ -211,21 +212,15 @@ def _bare(seat: Expr) -> Expr:
     return _bare(seat.of) if isinstance(seat, Needed) else seat
 
 
-def _values(body: tuple[Stmt, ...]) -> Iterator[tuple[Slot, Expr]]:
+def _values(body: Iterable[Stmt]) -> Iterator[tuple[Slot, Expr]]:
     """The cells that lines set, and to what."""
-    for statement in body:
-        if isinstance(statement, Set):
-            yield statement.target, _bare(statement.value)
-        elif isinstance(statement, If):
-            yield from _values(statement.body)
-            yield from _values(statement.otherwise)
+    return ((s.target, _bare(s.value)) for s in every(body) if isinstance(s, Set))
 
 
-def _conditions(body: tuple[Stmt, ...]) -> Iterator[Expr]:
-    for statement in body:
+def _conditions(body: Iterable[Stmt]) -> Iterator[Expr]:
+    """What lines ask, or keep as an answer."""
+    for statement in every(body):
         if isinstance(statement, If):
             yield statement.condition
-            yield from _conditions(statement.body)
-            yield from _conditions(statement.otherwise)
         elif isinstance(statement, Set):
             yield statement.value

@@ -65,7 +65,16 @@ def is_the_same_game(rendered: Path, stacked: Loaded, options: dict[str, str]) -
     assert transcript(of_file, players) == transcript(of_stack, players)
 
 
-@pytest.mark.parametrize("asked", [*ALONE, *PAIRS], ids="-".join)
+#: Of each game one pair is tried in the suite, all the others in the soak.
+SOME_PAIRS = {pair[0]: pair for pair in PAIRS}.values()
+TRIED = [
+    *ALONE,
+    *SOME_PAIRS,
+    *(pytest.param(pair, marks=pytest.mark.soak) for pair in PAIRS if pair not in SOME_PAIRS),
+]
+
+
+@pytest.mark.parametrize("asked", TRIED, ids="-".join)
 def test_a_rendered_file_plays_the_games_of_its_stack(
     tmp_path: Path, asked: tuple[str, ...]
 ) -> None:

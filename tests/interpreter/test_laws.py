@@ -30,7 +30,7 @@ EACH_FILE = pytest.mark.parametrize("file", FILES)
 SEEDS = st.integers(0, 2**64 - 1)
 FEW = settings(max_examples=6, deadline=None)
 SOAK_SHARE = float(os.environ.get("RULERUN_SOAK", "1"))
-"""How much of the soak is played: 1 is all of it, CI plays a tenth."""
+"""How much of the soak is played: 1 is all of it, CI plays a small part."""
 SOAK_GAMES = {"gin": 3_000, "crazy_eights": 20_000, "war": 20_000}
 MANY_GAMES = 50_000
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -13,6 +12,8 @@ from hypothesis import strategies as st
 
 from rulerun.interpreter.machine.meld_kinds import MeldKind
 from rulerun.interpreter.machine.melds import MeldRules
+
+from ..brute_force_melds import lay_offs
 
 SETTINGS = settings(max_examples=60, deadline=None)
 RANKS, SUITS = 6, 2
@@ -81,21 +82,6 @@ def least(pack: Pack, hand: Meld) -> int:
         return min([pack.value(cards), *(left(cards - meld) for meld in melds if meld <= cards)])
 
     return left(frozenset(hand))
-
-
-def lay_offs(
-    pack: Pack, table: tuple[Meld, ...], loose: frozenset[int], seen: set[object]
-) -> Iterator[frozenset[int]]:
-    if (table, loose) in seen:
-        return
-    seen.add((table, loose))
-    yield loose
-    for card in loose:
-        for number, meld in enumerate(table):
-            if is_meld(pack, (*meld, card)):
-                grown = tuple(sorted((*meld, card)))
-                after = (*table[:number], grown, *table[number + 1 :])
-                yield from lay_offs(pack, after, loose - {card}, seen)
 
 
 @st.composite
@@ -173,7 +159,8 @@ def test_laying_off_with_wild_cards(pack: Pack, hand: Meld, other: Meld) -> None
     loose = tuple(card for card in other if card not in hand)
     table = rules.arrange(hand)
     wanted = min(
-        least(pack, tuple(left)) for left in lay_offs(pack, table, frozenset(loose), set())
+        least(pack, tuple(left))
+        for left in lay_offs(partial(is_meld, pack), table, frozenset(loose), set())
     )
     assert rules.deadwood_value_against(loose, table) == wanted
     assert pack.value(rules.deadwood_against(loose, table)) == wanted

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -94,7 +95,7 @@ class Setting:
     overlays: tuple[str, ...] = ()
 
 
-class Lockstep:
+class Lockstep(ABC):
     """How the records of a game and our game speak of the same thing.
 
     `name` is our game, `recorded` the recorder's name of it; `overlay`, if there is one, makes our
@@ -143,9 +144,9 @@ class Lockstep:
         rest = [card for card in self.pack if card not in cards]
         return self.game(record).start(deck=[*cards, *rest])
 
+    @abstractmethod
     def setting(self, record: Record) -> Setting:
         """With what the game was played."""
-        raise NotImplementedError
 
     def cards(self, record: Record) -> Sequence[str]:
         """The cards that chance gives, in the order in which our game needs them."""
@@ -155,9 +156,9 @@ class Lockstep:
         """Whether a decision of the record is one for us, too."""
         return True
 
+    @abstractmethod
     def action(self, state: State, move: Move) -> int:
         """The recorder's number of a move of ours."""
-        raise NotImplementedError
 
     def card_number(self, state: State, card: int) -> int:
         """The recorder's number of a card."""

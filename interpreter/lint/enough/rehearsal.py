@@ -28,6 +28,7 @@ from ...checking.core import (
     Slot,
     Start,
     Stmt,
+    every,
 )
 from ...checking.facts import touches
 from ...checking.types import NUMBER, YESNO
@@ -45,7 +46,7 @@ from .bounds import (
 )
 from .holdings import Holdings, Setting
 from .quantities import ALL, EACH, PLAYERS_IN, of_local
-from .relevance import Relevance, asks_who_is_in, every
+from .relevance import Relevance, asks_who_is_in
 from .rounds import OFTEN, GoingRound
 
 Counter: TypeAlias = tuple[str, Key]

@@ -15,7 +15,6 @@ from ...checking.core import (
     Address,
     Bind,
     Call,
-    CarryOut,
     Changed,
     Choose,
     Const,
@@ -38,6 +37,7 @@ from ...checking.core import (
     Slot,
     Start,
     Stmt,
+    every,
     walk,
 )
 from ...checking.facts import noted_by, reads, reads_of_statement, touches
@@ -562,20 +562,6 @@ def _of_options(condition: Expr) -> bool:
 
 def _only_of_examples(label: str) -> bool:
     return label.endswith((":prepare", ":go"))
-
-
-def every(body: Iterable[Stmt]) -> Iterator[Stmt]:
-    """All statements, those within others too."""
-    for statement in body:
-        yield statement
-        match statement:
-            case If():
-                yield from every(statement.body)
-                yield from every(statement.otherwise)
-            case For():
-                yield from every(statement.body)
-            case CarryOut():
-                yield from every(statement.stuck)
 
 
 def _expressions(statement: Stmt) -> Iterator[Expr]:

@@ -20,6 +20,7 @@ from ...checking.core import (
     Program,
     Set,
     Stmt,
+    every,
 )
 from ...checking.facts import substituted
 from ...declarations import ruleset as rules
@@ -37,7 +38,6 @@ from .handling import Handling
 from .holdings import Holdings
 from .owning import either_way
 from .quantities import ALL, ALL_BUT, EACH, LEFT, PLAYERS_IN, WAITING, Members, of_local
-from .relevance import every
 
 OFTEN = 3
 """So often something is gone through before bounds that go on moving are moved on at once."""

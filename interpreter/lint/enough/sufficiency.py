@@ -22,7 +22,7 @@ from rulerun.grammar.source import Span
 
 from ...cards import build_deck
 from ...checking.constants import constant
-from ...checking.core import Address, Do, Expr, OptionValue, PileAt, walk
+from ...checking.core import Address, Do, Expr, OptionValue, PileAt, every, walk
 from ...checking.expressions import ExpressionChecker
 from ...checking.scope import Findings, Scope
 from ...checking.settings import option_value
@@ -35,7 +35,7 @@ from .handling import Shortage, worse
 from .holdings import Setting
 from .quantities import Reader
 from .rehearsal import Counter, Rehearsal
-from .relevance import Relevance, every, expressions_in, numbers_in
+from .relevance import Relevance, expressions_in, numbers_in
 from .trial import MOVES, Mishap, play
 
 T = TypeVar("T")
