@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .blackjack import Blackjack
 from .cribbage import Cribbage
 from .gin import Gin
 from .go_fish import GoFish
@@ -15,6 +16,7 @@ from .spades import Spades
 LOCKSTEPS: dict[str, Lockstep] = {
     lockstep.name: lockstep
     for lockstep in (
+        Blackjack(),
         Cribbage(),
         Gin(),
         GoFish(),
