@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rulerun.interpreter.machine.state import State
 
     from .paint import Paint
-    from .players import Script
+    from .script import Script
     from .watching import WatchedGame
 
 RANDOM_SEEDS = 1_000_000_000
@@ -98,7 +98,7 @@ def _script(path: str) -> Script:
     from rulerun.grammar.diagnostics import Diagnostic
     from rulerun.grammar.files import decode, load_file
 
-    from .players import Script
+    from .script import Script
 
     if path == "-":
         buffer = getattr(sys.stdin, "buffer", None)
@@ -150,14 +150,15 @@ class Course:
         seat: int | None,
         paint: Paint,
     ) -> None:
+        from rulerun.interpreter.bots.chance import chance_bots
+
         from .narration import Narrator
-        from .players import Bots
 
         self.game = game
         self.script = script
         self.seed = seed
         self.again = again
-        self.bots = Bots(seed, game.players)
+        self.bots = chance_bots(seed, game.players)
         self.narrator = Narrator(game, seat, paint, self.write)
         game.watcher = self.narrator.pauses
 
@@ -193,7 +194,8 @@ class Course:
         from rulerun.interpreter.errors import RuleError
 
         try:
-            return self.bots.choose(state)
+            assert state.actor is not None
+            return self.bots[state.actor].choose(state)
         except RuleError as error:
             raise self._failure(error) from None
 

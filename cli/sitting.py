@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rulerun.interpreter.machine.moves import Move
     from rulerun.interpreter.machine.state import State
 
-    from .players import Script
+    from .script import Script
     from .watching import WatchedGame
 
 _COMMANDS = {

@@ -26,10 +26,12 @@ ROOMS = (
     "checking",
     "compiling",
     "machine",
+    "bots",
     "lint",
     "examples",
     "variants",
     "fuzzing",
+    "simulation",
 )
 
 # Libraries from outside, and the only places that may use them.

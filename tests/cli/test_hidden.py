@@ -7,8 +7,8 @@ import pytest
 from rulerun.cli.narration import Narrator
 from rulerun.cli.offer import Offer
 from rulerun.cli.paint import Paint
-from rulerun.cli.players import Bots
 from rulerun.cli.watching import WatchedGame
+from rulerun.interpreter.bots.chance import chance_bots
 from rulerun.interpreter.loading import read_rules
 from rulerun.interpreter.machine.game import Game
 from rulerun.interpreter.machine.state import State
@@ -60,14 +60,14 @@ def test_unseen_cards_may_change_places(name: str) -> None:
     differ = 0
     for seed in range(3):
         state = game.start(seed)
-        bots = Bots(seed, game.players)
+        bots = chance_bots(seed, game.players)
         for _ in range(40):
             if state.is_over:
                 break
             other = exchanged(state, SEAT, chance)
             differ += other != state
             assert shown(game, other) == shown(game, state)
-            state.apply(bots.choose(state))
+            state.apply(bots[state.actor or 0].choose(state))
     assert differ > 20  # or the test would compare states with themselves
 
 
@@ -81,11 +81,11 @@ def test_looking_on_changes_nothing(name: str) -> None:
     states = [game.start(5), plain.start(5)]
     looks: list[str] = []
     game.watcher = lambda state, place: looks.append(place)
-    bots = [Bots(5, game.players) for _ in states]
+    tables = [chance_bots(5, game.players) for _ in states]
     for _ in range(200):
-        for state, bot in zip(states, bots, strict=True):
+        for state, bots in zip(states, tables, strict=True):
             if not state.is_over:
-                state.apply(bot.choose(state))
+                state.apply(bots[state.actor or 0].choose(state))
     assert looks
     assert states[0].piles == states[1].piles
     assert states[0].ended_by == states[1].ended_by

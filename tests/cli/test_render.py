@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from rulerun.cli.merged import merged_lines
-from rulerun.cli.players import Bots
 from rulerun.grammar.diagnostics import has_errors
+from rulerun.interpreter.bots.chance import chance_bots
 from rulerun.interpreter.declarations.overlay import stack
 from rulerun.interpreter.loading import Loaded, read_rules
 from rulerun.interpreter.machine.game import Game
@@ -44,10 +44,10 @@ def rules(game: str, *overlays: str) -> Loaded:
 def transcript(game: Game, seed: int, most: int = 120) -> list[str]:
     """The moves of a game that plays itself, and how all lies in the end."""
     state = game.start(seed=seed)
-    bots = Bots(seed, game.players)
+    bots = chance_bots(seed, game.players)
     made: list[str] = []
     while not state.is_over and len(made) < most:
-        move = bots.choose(state)
+        move = bots[state.actor or 0].choose(state)
         made.append(f"{state.actor}: {move}")
         state.apply(move)
     return [*made, str(state.view(None)), str(state.ended_by)]

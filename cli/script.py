@@ -1,4 +1,4 @@
-"""Who chooses a seat's moves when nobody sits there: chance, or a script."""
+"""Moves written down in a script, for the seats that make them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from rulerun.interpreter.errors import IllegalMoveError
 from rulerun.interpreter.labels import seat_name
-from rulerun.interpreter.machine.chance import below, stream
 
 from .exits import FOUND, Failed
 
@@ -18,22 +17,6 @@ if TYPE_CHECKING:
     from rulerun.interpreter.machine.state import State
 
 _SEAT = re.compile(r"[Pp]([0-9]{1,3})\s*:\s*(.*)", re.DOTALL)
-
-
-class Bots:
-    """Players that choose among their legal moves by chance, each with its own stream of the seed."""
-
-    def __init__(self, seed: int, players: int) -> None:
-        self._streams = [stream(seed, f"bot {seat + 1}") for seat in range(players)]
-
-    def choose(self, state: State) -> Move:
-        """A legal move for the actor."""
-        seat = state.actor
-        assert seat is not None
-        moves = state.legal_moves
-        self._streams[seat], place = below(self._streams[seat], moves.count())
-        move: Move = moves[place]
-        return move
 
 
 @dataclass(frozen=True, slots=True)

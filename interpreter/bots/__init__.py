@@ -1,0 +1,1 @@
+"""Bots: players of seats at which nobody sits."""
