@@ -30,6 +30,7 @@ FAMILIES = {
 
 OWNERS = {
     "card": "a card",
+    "card, suit": "a card, a suit",
     "cards, pile": "cards, a pile",
     "cards, pile, list": "cards, a pile, any list",
     "cards": "cards",

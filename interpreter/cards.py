@@ -10,6 +10,8 @@ from .checking.symbols import SUITS
 from .declarations import ruleset as rules
 
 SUIT_LETTERS = "CDHS"
+SUIT_COLORS = (0, 1, 1, 0)
+"""0 for black and 1 for red."""
 SUIT_SYMBOLS = dict(zip("♣♦♥♠", SUIT_LETTERS, strict=True))
 
 
@@ -72,8 +74,9 @@ def build_deck(deck: rules.Deck, keep: Sequence[bool] | None = None) -> Deck:
                 continue
             for rank, label in enumerate(deck.ranks):
                 value = values.get(label, int(label) if label.isdigit() else 0)
-                color = 1 if name in ("diamonds", "hearts") else 0
-                cards.append(Card(label + SUIT_LETTERS[suit], rank, suit, color, value))
+                cards.append(
+                    Card(label + SUIT_LETTERS[suit], rank, suit, SUIT_COLORS[suit], value)
+                )
     for i, joker in enumerate(deck.jokers):
         for _ in range(deck.copies):
             cards.append(Card(joker, len(deck.ranks) + i, None, None, values.get(joker, 0)))

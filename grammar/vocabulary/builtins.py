@@ -13,11 +13,11 @@ _TABLE = (
     Entry("rank", ("card",), "rank of CARD", "the card's rank", "rank of card is 8", "rank"),
     Entry("suit", ("card",), "suit of CARD", "its suit; a joker has none",
           "suit of card is hearts", "suit"),
-    Entry("color", ("card",), "color of CARD", "red or black", "color of card is red", "color"),
     Entry("value", ("card",), "value of CARD", "what it counts, as 'deck.values' says",
           "total value of your hand", "number"),
     Entry("place", ("card",), "place of CARD", "the pile in which it lies",
           "place of 2C is discard", "pile"),
+    Entry("color", ("card", "suit"), "color of X", "red or black", "color of card is red", "color"),
     # of cards
     Entry("size", _LISTS, "size of X", "how many there are", "size of stock <= 2", "number"),
     Entry("ranks", _CARDS, "ranks of X", "their ranks, each once, in deck order",

@@ -95,6 +95,7 @@ PROPERTIES: dict[str, dict[str, tuple[Type, Maker]]] = {
         "position": (NUMBER, _from_one),
     },
     "rank": {"position": (NUMBER, _from_one)},
+    "suit": {"color": (COLOR, _lookup(COLOR, "suit_color"))},
     "pile": {
         "position": (NUMBER, _call(NUMBER, "position_of", state=True, reads="piles")),
     },

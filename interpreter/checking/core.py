@@ -114,7 +114,8 @@ class CardsIn(Expr):
 
 @record
 class Lookup(Expr):
-    """A fact about a card (`rank`, `suit`, `color`, `value`) or a seat (`team`, `partner`)."""
+    """A fact about a card (`rank`, `suit`, `color`, `value`), a suit (`suit_color`), or a seat
+    (`team`, `partner`)."""
 
     table: str
     of: Expr

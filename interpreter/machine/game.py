@@ -16,7 +16,7 @@ from typing import Any
 from rulerun.grammar.nodes import Mapping as NodeMapping
 from rulerun.grammar.nodes import Node, Scalar
 
-from ..cards import Deck, build_deck
+from ..cards import SUIT_COLORS, Deck, build_deck
 from ..checking.core import MARKED, SETUP, Call, Expr, Local, phase_of, walk
 from ..checking.layout import Layout
 from ..checking.settings import option_values
@@ -164,6 +164,7 @@ class Game:
         if teams:
             tables["TEAM"] = tuple(s % teams for s in seats)
             tables["PARTNER"] = tuple((s + teams) % self.players for s in seats)
+            "SUIT_COLOR": SUIT_COLORS,
             tables["MEMBERS"] = tuple(
                 tuple(s for s in seats if s % teams == t) for t in range(teams)
             )

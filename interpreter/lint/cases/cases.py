@@ -18,7 +18,7 @@ from typing import Any
 
 from rulerun.grammar.record import record
 
-from ...cards import build_deck
+from ...cards import SUIT_COLORS, build_deck
 from ...checking.core import Expr, Local, OptionValue, Program, Slot, walk
 from ...checking.layout import Layout
 from ...checking.settings import option_value
@@ -245,6 +245,7 @@ class Counting:
             known: dict[int | None, Any] = dict(enumerate(table))
             space[name] = table
             space[name + "_OR_NOTHING"] = {None: None, **known}
+            ("SUIT_COLOR", SUIT_COLORS),
             space[name + "_OR_ABOVE"] = {None: _ABOVE, **known}
             space[name + "_OR_BELOW"] = {None: -_ABOVE, **known}
         space["S"] = None

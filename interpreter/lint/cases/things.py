@@ -47,7 +47,7 @@ _ON_CARDS = frozenset({
 _ENDS = ("first", "last", "only", "highest", "lowest")
 _ARITHMETIC = ("+", "-", "*", "/", "mod", "neg", "smaller", "larger")
 _COMPARING = ("<", "<=", "=", "!=")
-_FACTS = ("rank", "suit", "color", "value")
+_FACTS = ("rank", "suit", "color", "value", "suit_color")
 
 
 @record

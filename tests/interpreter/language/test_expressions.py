@@ -251,6 +251,11 @@ QUESTIONS = {
         suit of small_joker : nothing
         suit of small_joker is nothing : yes
         color of small_joker : nothing
+        color of hearts : red
+        color of suit of QS is color of clubs : yes
+        color of suit of QS is color of diamonds : no
+        color of suit of small_joker : nothing
+        color of suit of small_joker is color of clubs : no
         place of third is third : yes
         place of 9C is row : no
         place of 9C is third : yes
