@@ -158,13 +158,13 @@ class Game:
             "RANK": deck.ranks,
             "SUIT": deck.suits,
             "COLOR": deck.colors,
+            "SUIT_COLOR": SUIT_COLORS,
             "VALUE": deck.values,
             "WILD": deck.wild,
         }
         if teams:
             tables["TEAM"] = tuple(s % teams for s in seats)
             tables["PARTNER"] = tuple((s + teams) % self.players for s in seats)
-            "SUIT_COLOR": SUIT_COLORS,
             tables["MEMBERS"] = tuple(
                 tuple(s for s in seats if s % teams == t) for t in range(teams)
             )

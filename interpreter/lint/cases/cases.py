@@ -241,11 +241,11 @@ class Counting:
         space |= FREE_FUNCTIONS
         for name, table in (
             ("RANK", deck.ranks), ("SUIT", deck.suits), ("COLOR", deck.colors), ("VALUE", deck.values),
+            ("SUIT_COLOR", SUIT_COLORS),
         ):  # fmt: skip
             known: dict[int | None, Any] = dict(enumerate(table))
             space[name] = table
             space[name + "_OR_NOTHING"] = {None: None, **known}
-            ("SUIT_COLOR", SUIT_COLORS),
             space[name + "_OR_ABOVE"] = {None: _ABOVE, **known}
             space[name + "_OR_BELOW"] = {None: -_ABOVE, **known}
         space["S"] = None
