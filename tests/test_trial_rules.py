@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
+from math import comb
 from random import Random
 from typing import Any
 
@@ -488,37 +489,55 @@ def test_go_fish_lays_down_fours() -> None:
     assert asked > 50
 
 
-def test_president_offers_what_beats_the_row() -> None:
-    order = [*RANKS[1:], "2"]
-    leads = 0
+def test_president_offers_what_beats_the_last_cards_and_ranks_players() -> None:
+    def height(card: str) -> int:
+        return [*RANKS[1:], "2"].index(card[:-1])
+
+    leads = deals = 0
     for players in (3, 5, 7):
-        assert (
-            sum(
-                len(pile(game("president", players).start(seed=1), "hand", s))
-                for s in range(players)
-            )
-            == 52
-        )
-        for before, _, after in played("president", players, 1):
+        points = [0] * players
+        finished: list[int] = []
+        ranking: list[int] = []
+        for before, move, after in played("president", players, 1, target=4):
             seat = before.actor
             assert seat is not None
-            row, hand = pile(before, "row"), pile(before, "hand", seat)
+            last, hand = pile(before, "to_beat"), pile(before, "hand", seat)
+            if move.name == "give":
+                many = 2 if seat == ranking[0] else 1
+                assert len(list(before.legal_moves)) == comb(len(hand), many)
+                continue
             able = {
                 frozenset(some)
-                for n in ([len(row)] if row else range(1, 5))
+                for n in ([len(last)] if last else range(1, 5))
                 for some in combinations(hand, n)
                 if len({c[:-1] for c in some}) == 1
-                and (not row or order.index(some[0][:-1]) > order.index(row[0][:-1]))
+                and (not last or height(some[0]) > height(last[0]))
             }
             plays = [m for m in before.legal_moves if m.name == "play"]
             assert {frozenset(str(m).split()[1:]) for m in plays} == able
             assert len(plays) == len(able)
-            assert ("pass" in before.legal_moves) == bool(row)
-            leads += not row
-            if after.is_over:
-                assert sum(bool(pile(after, "hand", s)) for s in range(players)) == 1
-                assert after.winners == (memory(after, "finished")[0],)
+            assert ("pass" in before.legal_moves) == bool(last)
+            leads += not last
+            if move.name == "play" and len(hand) == len(str(move).split()) - 1:
+                finished.append(seat)
+            if len(finished) < players - 1:
+                continue
+            deals += 1
+            ranking = [*finished, *({*range(players)} - {*finished})]
+            points[ranking[0]] += 2
+            points[ranking[1]] += 1
+            finished = []
+            assert [*memory(after, "ranking")] == ranking
+            assert [memory(after, "points", s) for s in range(players)] == points
+            if not after.is_over:
+                rich, poor = pile(after, "hand", ranking[0]), pile(after, "hand", ranking[-1])
+                assert min(map(height, rich[-2:])) >= max(map(height, poor))
+                sizes = [len(pile(after, "hand", s)) for s in range(players)]
+                assert sum(sizes) == 52
+                assert len(rich) - len(poor) in (4, 5)
+        assert max(points) >= 4
     assert leads > 10
+    assert deals >= 6
 
 
 def counted(cards: Iterable[str]) -> int:
