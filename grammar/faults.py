@@ -9,42 +9,18 @@ line that stands too deep.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from itertools import pairwise
-from typing import Literal
 
 from .diagnostics import Diagnostic, Note, shortened
-from .record import record
 from .source import SourceFile, Span
-from .vocabulary.keys import KEYS, Holds
+from .stretch import CLOSE, KEY_END, LIKE_A_KEY, OPEN, Piece, Stretch
 
-_KEY_END = re.compile(r":(?=\s|\Z)")
 _NO_SPACE = re.compile(r"(?:- +)*[^\W\d][\w ]*(:)\S")
 _ROW = re.compile(r"(?:(?:when|for each)\s[^:>]*[^:>\s-]|otherwise|always)\s*:\s")
 _VALUES = re.compile(r"\s*\w+(?: \w+)*\s*:\s+-?\w+\s*(?:,\s*\w+(?: \w+)*\s*[:=]\s+-?\w+\s*)*")
-_COMMENT = re.compile(r"(?:^|\s)#.*")
-_ENTRY_END = re.compile(r"\s*[,\]}]")
-_LIKE_A_KEY = re.compile(
-    r"(?:- +)?"
-    r"(?:[\w'-]+(?: +[\w'-]+){0,2}|[\w-]+(?: +[\w-]+){0,2}(?:\.[\w -]+)+(?:, *\w+(?: +\w+)?)?)"
-    r":(?=\s|\Z)"
-)  # a few words, or an address
 _BEFORE_BRACKET = re.compile(
     r"(?:- +)?([\w][\w .'-]*?)(\s*)(:|;|\.|,|=|->|=>)?\s*\{\s*[\w'][^:{}]*(?::|\Z)"
 )
-_OVER_STEPS = frozenset(key.name for key in KEYS.values() if key.holds is Holds.STEPS)
-_OPEN = {"[": "]", "{": "}"}
-_CLOSE = {"]": "[", "}": "{"}
 _LONGEST = 60  # characters of a text that is shown in a suggestion
-
-
-@record
-class _Piece:
-    """A quoted text, or an opening or closing bracket, with its place."""
-
-    kind: Literal["quoted", "open", "close"]
-    start: int
-    end: int
 
 
 def fault(
@@ -55,20 +31,16 @@ def fault(
     `text` is the file's text as YAML saw it, `problem` where YAML stopped, `context` where the
     thing began that it was reading then, if it knows.
     """
-    return _Stretch(file, text, start, end).fault(problem, context)
+    return _Faulty(file, text, start, end).fault(problem, context)
 
 
 def no_key(file: SourceFile, text: str, start: int, end: int) -> Diagnostic:
     """The mistake of a line that should be `key: text` and has no colon."""
-    return _Stretch(file, text, start, end).no_key(start)
+    return _Faulty(file, text, start, end).no_key(start)
 
 
-class _Stretch:
-    """A part of a rule file in which there is a mistake."""
-
-    def __init__(self, file: SourceFile, text: str, start: int, end: int) -> None:
-        self.file, self.text, self.start, self.end = file, text, start, end
-        self.steps: int | None = None
+class _Faulty(Stretch):
+    """A part of a rule file in which there is a mistake: it says which."""
 
     def fault(self, problem: int, context: int | None) -> Diagnostic:
         stretch = self.text[self.start : self.end]
@@ -97,7 +69,7 @@ class _Stretch:
             return self.reserved(at)
         if opened is not None:
             return self.in_brackets(at, opened, before)
-        if char in _CLOSE and not self.is_plain(at):
+        if char in CLOSE and not self.is_plain(at):
             return self.error("Y121", at, at + 1, f"'{char}' closes nothing", self.quote_advice(at))
         if char == "," and not self.is_plain(at):
             return self.reserved(at)
@@ -117,7 +89,7 @@ class _Stretch:
             return self.after_quotes(at, last)
         return self.out_of_place(at, begin, context)
 
-    def never_closed(self, opened: int, before: list[_Piece]) -> Diagnostic:
+    def never_closed(self, opened: int, before: list[Piece]) -> Diagnostic:
         """A bracket that stays open: perhaps because something inside is not what it seems."""
         far = (p for p in before if "\n" in self.text[p.start : p.end])
         if (quoted := next(far, None)) is not None:
@@ -138,11 +110,6 @@ class _Stretch:
                         "leave it out, or put the text in single quotes",
                     )  # fmt: skip
         return self.unclosed_bracket(opened)
-
-    def is_cut_short(self, piece: _Piece) -> bool:
-        """Whether a text in quotes ends at an apostrophe: `'s hand: 9D, Ben's hand`."""
-        after = self.text[piece.end : piece.end + 1]
-        return piece.kind == "quoted" and self.text[piece.start] == "'" and after.isalpha()
 
     # -- single mistakes ---------------------------------------------------------------------
 
@@ -170,18 +137,18 @@ class _Stretch:
     def unclosed_bracket(self, at: int) -> Diagnostic:
         bracket = self.text[at]
         return self.error(
-            "Y121", at, at + 1, f"'{bracket}' is never closed", f"close it with '{_OPEN[bracket]}'"
+            "Y121", at, at + 1, f"'{bracket}' is never closed", f"close it with '{OPEN[bracket]}'"
         )
 
-    def in_brackets(self, at: int, opened: int, before: list[_Piece]) -> Diagnostic:
+    def in_brackets(self, at: int, opened: int, before: list[Piece]) -> Diagnostic:
         bracket, char = self.text[opened], self.text[at]
-        closing = _OPEN[bracket]
+        closing = OPEN[bracket]
         line = self.line_start(at)
         if line > opened and self.indent(line) <= self.indent(self.line_start(opened)):
             return self.never_closed(opened, before)
-        if char in _CLOSE and _CLOSE[char] in self.open_brackets(before)[:-1]:
+        if char in CLOSE and CLOSE[char] in self.open_brackets(before)[:-1]:
             return self.never_closed(opened, before)
-        if char in _CLOSE:
+        if char in CLOSE:
             note = Note(f"'{bracket}' was opened here", Span(self.file, opened, opened + 1))
             return self.error(
                 "Y121", at, at + 1, f"'{char}' closes no '{bracket}'", f"write '{closing}'", (note,)
@@ -232,7 +199,7 @@ class _Stretch:
             )
         # With a colon further left the text after that one is meant; without, the text began on a
         # line above.
-        earlier = _KEY_END.search(self.text, first, at)
+        earlier = KEY_END.search(self.text, first, at)
         above = self.line_above(line)
         if earlier is not None or above is None:
             value = first if earlier is None else self.skip_blanks(earlier.end(), at)
@@ -247,7 +214,7 @@ class _Stretch:
         if self.indent(line) > self.indent(above):
             if self.lacks_colon(above + self.indent(above)) and not self.goes_on(above):
                 return self.no_key(above + self.indent(above))
-            if _LIKE_A_KEY.match(self.text, first):
+            if LIKE_A_KEY.match(self.text, first):
                 return self.too_deep(first, above)
             return self.error(
                 "Y118",
@@ -290,7 +257,7 @@ class _Stretch:
             )
         return self.error("Y124", at, end, "this line has no colon", "write 'key: text'")
 
-    def after_quotes(self, at: int, last: _Piece, end: int | None = None) -> Diagnostic:
+    def after_quotes(self, at: int, last: Piece, end: int | None = None) -> Diagnostic:
         """More text after quotes or a bracket; `end` is where the text seems to end."""
         if self.text.startswith("'s ", last.start):
             return self.error(
@@ -375,76 +342,6 @@ class _Stretch:
             (Note(f"'{other}' stands here", self.span(first, first + max(1, len(other)))),),
         )
 
-    def odd_line(self, line: int, column: int) -> int | None:
-        """The line above that is indented wrongly, if this one, which fits none, is not.
-
-        It is the one under which this line seems to stand, if what is below that one and this line
-        itself would fit with it as deep as this line; or the first one under that, if this line is
-        a step deeper than that and the first one is not.
-        """
-        upper = self.parent(line)
-        if upper is None:
-            return None
-        below = self.line_below(upper)
-        if below is None or below >= line:
-            return None
-        step = self.step()
-        is_item = self.text.startswith("- ", line + column)
-        if is_item and not self.text.startswith("-", below + self.indent(below)):
-            return below
-        above = self.parent(upper)
-        is_first = above is not None and self.indent(above) == column - step
-        if self.indent(below) == column + step and (is_first or self.has_beside(upper, column)):
-            return upper
-        return below if column == self.indent(upper) + step != self.indent(below) else None
-
-    def has_beside(self, line: int, column: int) -> bool:
-        """Whether a line above, in the same map as this one seems meant for, is so deep."""
-        above = self.line_above(line)
-        while above is not None and self.indent(above) >= column:
-            if self.indent(above) == column:
-                return True
-            above = self.line_above(above)
-        return False
-
-    def parent(self, line: int) -> int | None:
-        """The nearest line above that is less deep."""
-        above = self.line_above(line)
-        while above is not None and self.indent(above) >= self.indent(line):
-            above = self.line_above(above)
-        return above
-
-    def line_below(self, line: int) -> int | None:
-        """The nearest line below with anything but blanks and a comment on it."""
-        line = self.line_end(line) + 1
-        while line < len(self.text):
-            content = self.text[line : self.line_end(line)].strip()
-            if content and not content.startswith("#"):
-                return line
-            line = self.line_end(line) + 1
-        return None
-
-    def goes_on(self, line: int) -> bool:
-        """Whether a line goes on with the text of a key above it."""
-        above = self.parent(line)
-        if above is None:
-            return False
-        start = above + self.indent(above)
-        key = _KEY_END.search(self.text, start, self.text_end(start))
-        return key is None or bool(self.text[key.end() : self.text_end(start)].strip())
-
-    def step(self) -> int:
-        """By how much a line of this file is mostly deeper than the one above it."""
-        if self.steps is None:
-            depths = [
-                len(line) - len(line.lstrip(" "))
-                for line in self.text.split("\n")
-                if line.strip() and not line.lstrip().startswith("#")
-            ]
-            steps = Counter(b - a for a, b in pairwise(depths) if b > a)
-            self.steps = steps.most_common(1)[0][0] if steps else 2
-        return self.steps
-
     def out_of_place(self, at: int, begin: str, context: int) -> Diagnostic:
         line = self.line_start(at)
         first = line + self.indent(line)
@@ -479,48 +376,6 @@ class _Stretch:
             "Y101", at, self.text_end(at), "this cannot be read", self.quote_advice(at)
         )
 
-    def is_lone_dash(self, dash: int, key: int) -> bool:
-        """Whether the first of some lines has a dash and none of those after it, from `key` on."""
-        column = dash - self.line_start(dash)
-        line: int | None = self.line_start(dash)
-        dashes = keys = 0
-        while line is not None and self.indent(line) >= column:
-            if self.indent(line) == column:
-                is_item = self.text.startswith("-", line + column)
-                dashes, keys = dashes + is_item, keys + (not is_item)
-            line = self.line_below(line)
-        if _LIKE_A_KEY.match(self.text, dash) is None:
-            return False
-        # No other list has maps.
-        return dashes == 1 and (keys > 1 or not self.is_under_steps(self.line_start(dash)))
-
-    def is_under_steps(self, line: int) -> bool:
-        """Whether a line stands under a key under which there is always a list of maps."""
-        upper = self.parent(line)
-        return upper is not None and self.value_from(upper).strip(" -:") in _OVER_STEPS
-
-    def lone_key(self, line: int, column: int) -> int | None:
-        """The one line above without a dash, if all lines so deep from `line` on have one."""
-        above = self.line_above(line)
-        while above is not None and self.indent(above) > column:
-            above = self.line_above(above)
-        if above is None or self.indent(above) != column:
-            return None
-        upper = self.line_above(above)
-        while upper is not None and self.indent(upper) > column:
-            upper = self.line_above(upper)
-        below = self.line_below(line)
-        while below is not None and self.indent(below) > column:
-            below = self.line_below(below)
-        if upper is not None and self.indent(upper) == column:
-            return None
-        is_steps = self.is_under_steps(line)
-        if not is_steps and (below is None or not self.text.startswith("- ", below + column)):
-            return None
-        return above + column
-
-    # -- looking around ----------------------------------------------------------------------
-
     def error(
         self,
         code: str,
@@ -532,179 +387,11 @@ class _Stretch:
     ) -> Diagnostic:
         return Diagnostic(code, message, self.span(start, end), suggestion, notes)
 
-    def span(self, start: int, end: int) -> Span:
-        return Span(self.file, start, max(start, end))
-
-    def line_start(self, at: int) -> int:
-        return self.text.rfind("\n", 0, at) + 1
-
-    def line_end(self, at: int) -> int:
-        found = self.text.find("\n", at)
-        return len(self.text) if found < 0 else found
-
-    def line_of(self, at: int) -> int:
-        return self.file.position(at)[0]
-
-    def indent(self, line: int) -> int:
-        return self.skip_blanks(line, len(self.text)) - line
-
-    def skip_blanks(self, at: int, end: int) -> int:
-        while at < end and self.text[at] == " ":
-            at += 1
-        return at
-
-    def line_above(self, line: int) -> int | None:
-        """The nearest line above with anything but blanks and a comment on it."""
-        while line > self.start:
-            line = self.line_start(line - 1)
-            content = self.text[line : self.line_end(line)].strip()
-            if content and not content.startswith("#"):
-                return line
-        return None
-
-    def indents_above(self, line: int) -> list[int]:
-        """How deep a line here may stand, deepest first."""
-        indents: list[int] = []
-        above = self.line_above(line)
-        while above is not None:
-            indent = self.indent(above)
-            if not indents or indent < indents[-1]:
-                indents.append(indent)
-            above = self.line_above(above)
-        return indents
-
-    def text_end(self, at: int) -> int:
-        """Where the text ends that begins at `at`, on its line, without a comment."""
-        rest = self.text[at : self.line_end(at)]
-        return at + len(_COMMENT.sub("", rest).rstrip())
-
-    def entry_end(self, at: int) -> int:
-        """The same between brackets, where a comma or a closing bracket ends a text too."""
-        found = _ENTRY_END.search(self.text, at, self.text_end(at))
-        return self.text_end(at) if found is None else found.start()
-
-    def value_from(self, at: int) -> str:
-        return self.text[at : self.text_end(at)]
-
-    def value_start(self, at: int) -> int:
-        """Where the text under a key begins, on the line of `at`."""
-        line = self.line_start(at)
-        first = line + self.indent(line)
-        found = _KEY_END.search(self.text, first, at)
-        return first if found is None else self.skip_blanks(found.end(), at)
-
-    def first_word(self, at: int) -> str:
-        found = re.compile(r"[^\s:]+").match(self.text, at)
-        return "" if found is None else found[0]
-
-    def lacks_colon(self, at: int) -> bool:
-        return _KEY_END.search(self.text, at, self.text_end(at)) is None
-
-    def is_plain(self, at: int) -> bool:
-        """Whether the character belongs to a text begun before it on the line."""
-        return at > self.value_start(at)
-
     def quote_advice(self, at: int, end: int | None = None) -> str:
         value = self.text[at : self.text_end(at) if end is None else end]
         if not value or len(value) > _LONGEST:
             return "put the whole text in single quotes"
         return f"put the whole text in single quotes: {in_single_quotes(value)}"
-
-    def pieces(self, stop: int) -> list[_Piece]:
-        """Quoted texts and brackets of the stretch that end at or before `stop`."""
-        found: list[_Piece] = []
-        at, depth = self.start, 0
-        fresh = True  # whether a text may begin here
-        block: int | None = None  # the indent of the key whose `|` or `>` text is being passed over
-        while at < stop:
-            char = self.text[at]
-            if char == "\n":
-                at += 1
-                fresh = True
-                if block is not None:
-                    deeper = self.indent(at) > block or not self.value_from(at).strip()
-                    if deeper and at < stop:
-                        at = self.line_end(at)
-                    else:
-                        block = None
-            elif char == " ":
-                at += 1
-            elif char == "#" and (at == 0 or self.text[at - 1] in " \n"):
-                at = self.line_end(at)
-            elif fresh and char in "'\"":
-                end = self.quoted_end(at, stop)
-                if end is None:
-                    break
-                found.append(_Piece("quoted", at, end))
-                at, fresh = end, False
-            elif fresh and char in _OPEN:
-                found.append(_Piece("open", at, at + 1))
-                at, depth = at + 1, depth + 1
-            elif depth and char in _CLOSE:
-                found.append(_Piece("close", at, at + 1))
-                at, depth, fresh = at + 1, depth - 1, False
-            elif (depth and char == ",") or (
-                char == ":" and (self.text[at + 1 : at + 2] in (" ", "\n", "") or depth)
-            ):
-                at, fresh = at + 1, True
-            elif fresh and char == "-" and self.text[at + 1 : at + 2] == " ":
-                at += 1
-            elif fresh and char in "|>" and not depth:
-                block = self.indent(self.line_start(at))
-                at = self.line_end(at)
-            else:
-                at, fresh = at + 1, False
-        return found
-
-    def quoted_end(self, at: int, stop: int) -> int | None:
-        quote = self.text[at]
-        at += 1
-        while at < stop:
-            if self.text[at] == quote:
-                if quote == "'" and self.text.startswith("'", at + 1):
-                    at += 2
-                    continue
-                return at + 1
-            at += 2 if quote == '"' and self.text[at] == "\\" else 1
-        return None
-
-    def open_brackets(self, pieces: list[_Piece]) -> str:
-        """The brackets that are still open, outermost first."""
-        opened = ""
-        for piece in pieces:
-            if piece.kind == "open":
-                opened += self.text[piece.start]
-            elif piece.kind == "close":
-                opened = opened[:-1]
-        return opened
-
-    def open_bracket(self, pieces: list[_Piece]) -> int | None:
-        """The innermost bracket that is still open."""
-        opened: list[int] = []
-        for piece in pieces:
-            if piece.kind == "open":
-                opened.append(piece.start)
-            elif piece.kind == "close" and opened:
-                opened.pop()
-        return opened[-1] if opened else None
-
-    def comment_above(self, at: int, opened: int) -> int | None:
-        """Where a comment begins that took away what should stand before the first word of a line."""
-        line = self.line_start(at)
-        above = self.line_above(line)
-        if at != line + self.indent(line) or above is None or self.line_end(above) < opened:
-            return None
-        found = _COMMENT.search(self.text, above, self.line_end(above))
-        if found is None or not re.search(r"[,:\]}]", found[0]):
-            return None
-        return self.text.index("#", found.start())
-
-    def ends_before(self, pieces: list[_Piece], at: int) -> _Piece | None:
-        """The quoted text or bracket that ends just before `at`, on the same line."""
-        if not pieces or pieces[-1].kind == "open":
-            return None
-        last = pieces[-1]
-        return last if not self.text[last.end : at].strip(" ") else None
 
 
 def before_bracket(file: SourceFile, start: int, text: str) -> Diagnostic | None:
