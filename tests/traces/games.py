@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .blackjack import Blackjack
 from .cribbage import Cribbage
+from .euchre import Euchre
 from .gin import Gin
 from .go_fish import GoFish
 from .hearts import Hearts
@@ -18,6 +19,7 @@ LOCKSTEPS: dict[str, Lockstep] = {
     for lockstep in (
         Blackjack(),
         Cribbage(),
+        Euchre(),
         Gin(),
         GoFish(),
         Hearts(),

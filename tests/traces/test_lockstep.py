@@ -7,7 +7,7 @@ import pytest
 from .games import LOCKSTEPS
 from .lockstep import records, replay
 
-NOT_YET = {"crazy_eights", "euchre"}
+NOT_YET = {"crazy_eights"}
 """Recorded, and not replayed."""
 
 
