@@ -35,6 +35,7 @@ _COMMANDS = (
     "diff",
     "compat",
     "fuzz",
+    "simulate",
     "overlay",
     "new",
     "schema",

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from rulerun.interpreter.machine.game import Game
     from rulerun.interpreter.machine.moves import Move
     from rulerun.interpreter.machine.state import State
+    from rulerun.interpreter.simulation.results import Simulation
+    from rulerun.interpreter.simulation.simulating import simulate
 
 __version__ = "0.1.0"
 
@@ -34,9 +36,11 @@ __all__ = [
     "Move",
     "RuleError",
     "RulesetError",
+    "Simulation",
     "State",
     "__version__",
     "load",
+    "simulate",
 ]
 
 _HOMES = {
@@ -46,8 +50,10 @@ _HOMES = {
     "Move": "rulerun.interpreter.machine.moves",
     "RuleError": "rulerun.interpreter.errors",
     "RulesetError": "rulerun.interpreter.errors",
+    "Simulation": "rulerun.interpreter.simulation.results",
     "State": "rulerun.interpreter.machine.state",
     "load": "rulerun.interpreter.loading",
+    "simulate": "rulerun.interpreter.simulation.simulating",
 }
 
 

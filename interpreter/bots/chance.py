@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ..machine.chance import below, stream
-from ..machine.moves import Move
-from ..machine.state import State
+from ..machine.moves import LegalMoves, Move
 
 
 class ChanceBot:
@@ -19,12 +18,11 @@ class ChanceBot:
     def __init__(self, seed: int, seat: int) -> None:
         self._stream = stream(seed, f"bot {seat + 1}")
 
-    def choose(self, state: State) -> Move:
-        """A legal move for the actor.
+    def choose(self, moves: LegalMoves) -> Move:
+        """One of the legal moves of a state that is not over.
 
-        Raises RuleError (R708) where more moves are legal than one can choose from by chance.
+        Raises RuleError (R708) where more are legal than one can choose from by chance.
         """
-        moves = state.legal_moves
         self._stream, place = below(self._stream, moves.count())
         move: Move = moves[place]
         return move

@@ -55,8 +55,8 @@ class Measuring:
 
     def __init__(self, loaded: Loaded) -> None:
         self._marks = Marks()
-        self.loaded = _noting(loaded, self._marks)
-        assert loaded.ruleset is not None
+        assert loaded.ruleset is not None and loaded.checked is not None
+        self.loaded = replace(loaded, checked=loaded.checked.noting(self._marks))
         own = loaded.stack.own
         self._file = loaded.stack.file if own is None else own.file
         self._examples = {
@@ -64,7 +64,7 @@ class Measuring:
         }
         self._units = list(units_of(loaded.ruleset))
         if own is not None:
-            self._units = own_units(loaded.stack, loaded.ruleset, self._units)
+            self._units = own_units(own, loaded.stack, loaded.ruleset, self._units)
         self._passed: set[Unit] = set()
         self._reached: set[Mark] = set()
 
@@ -92,19 +92,6 @@ class Measuring:
         reached = any(mark in self._reached for mark in _on_the_way(unit))
         what = unit.what.replace("never does anything", "is reached and never does anything")
         return replace(unit, what=what) if reached else unit
-
-
-def _noting(loaded: Loaded, marks: Marks) -> Loaded:
-    from ..checking.flow import FlowChecker
-    from ..checking.scope import Findings
-    from ..checking.symbols import collect
-
-    assert loaded.checked is not None
-    symbols, _ = collect(loaded.checked.rules)
-    symbols.marks = marks
-    program = FlowChecker(symbols, Findings()).program()
-    checked = replace(loaded.checked, symbols=symbols, program=program, _games={})
-    return replace(loaded, checked=checked)
 
 
 def _on_the_way(unit: Unit) -> Iterator[Mark]:

@@ -17,6 +17,7 @@ from rulerun.grammar.source import Span
 from ..checking.marks import Mark
 from ..checking.symbols import all_phases
 from ..declarations import ruleset as rules
+from ..declarations.house_rule import HouseRule
 from ..declarations.merging import Change
 from ..declarations.overlay import Stack
 from .units import Path, Unit, all_words
@@ -26,13 +27,14 @@ _OF_MELDS = {"melds", "meld", "deadwood", "fits"}
 _DOES = {"set": "setting", "change": "changing", "add": "adding", "remove": "removing"}
 
 
-def own_units(stack: Stack, ruleset: rules.Ruleset, units: Sequence[Unit]) -> list[Unit]:
-    """The units of the house rule whose examples are to hold; `units` are those of the ruleset."""
-    assert stack.own is not None
+def own_units(
+    rule: HouseRule, stack: Stack, ruleset: rules.Ruleset, units: Sequence[Unit]
+) -> list[Unit]:
+    """The units of one house rule of a stack; `units` are those of the ruleset it leads to."""
     found: list[Unit] = []
     uses = _Uses(ruleset, units)
     for change in stack.changes:
-        if change.rule.file != stack.own.file or change.path[0] in _FOR_PEOPLE:
+        if change.rule.file != rule.file or change.path[0] in _FOR_PEOPLE:
             continue
         written = [change.span, *([] if change.value is None else _spans(change.value))]
         inside = [u for unit in units if (u := _written(unit, written)) is not None]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from rulerun.grammar.record import record
@@ -13,6 +13,7 @@ from ..checking.symbols import Symbols
 from ..declarations import ruleset as rules
 
 if TYPE_CHECKING:
+    from ..checking.marks import Marks
     from .game import Game
 
 
@@ -37,3 +38,14 @@ class Checked:
         if key not in self._games:
             self._games[key] = Game(self, options, players)
         return self._games[key]
+
+    def noting(self, marks: Marks) -> Checked:
+        """The same rules, checked into a program that notes which places it passes."""
+        from ..checking.flow import FlowChecker
+        from ..checking.scope import Findings
+        from ..checking.symbols import collect
+
+        symbols, _ = collect(self.rules)
+        symbols.marks = marks
+        program = FlowChecker(symbols, Findings()).program()
+        return replace(self, symbols=symbols, program=program, _games={})

@@ -33,6 +33,7 @@ SPEAKING = [
     "diff gin --with big_gin",
     "compat aussenseiter",
     f"fuzz {RIGHT} --games 1",
+    "simulate kuhn --games 20",
     f"overlay new {RIGHT} edited.yaml",
     "new game my_game",
     "schema",

@@ -1,0 +1,293 @@
+"""`rulerun simulate`: what a game is like, measured over many games that bots play."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .exits import FOUND, INTERRUPTED, USAGE, Failed
+from .output import output_option, written_to
+from .paint import Paint, count, grid
+from .progress import progress
+from .rules import MOST_SEED, WholeNumber, game_options, right_rules, right_settings, tell
+from .terminal import harmless, say, wants_color
+
+if TYPE_CHECKING:
+    from rulerun.interpreter.simulation.results import Simulation, Spread
+    from rulerun.interpreter.simulation.series import Series
+    from rulerun.interpreter.simulation.tally import Tally
+
+_MOST_GAMES = 1_000_000_000
+_TITLES = {
+    "moves": "moves",
+    "rows": "rows of tables",
+    "at any time": "rows of 'at any time'",
+    "if stuck": "lines of 'if stuck'",
+    "house rules": "house rules",
+}
+
+
+@click.command("simulate", short_help="Measure a game over many games that bots play.")
+@click.argument("file")
+@game_options
+@click.option(
+    "--games",
+    metavar="N",
+    type=WholeNumber(1, _MOST_GAMES),
+    default=1000,
+    show_default=True,
+    help="How many games to play.",
+)
+@click.option(
+    "--seed",
+    metavar="N",
+    type=WholeNumber(0, MOST_SEED),
+    default=1,
+    show_default=True,
+    help="What all chance comes from: the same seed gives the same games.",
+)
+@click.option(
+    "--jobs",
+    metavar="N",
+    type=WholeNumber(1, 256),
+    help="How many processes play; without it one for each processor.",
+)
+@click.option(
+    "--format", "form", type=click.Choice(["full", "json", "csv"]), default="full",
+    show_default=True,
+    help="full: tables, for people; json: one object with everything; csv: a line for each figure.",
+)  # fmt: skip
+@output_option
+def command(
+    file: str,
+    overlays: tuple[str, ...],
+    settings: tuple[str, ...],
+    players: int | None,
+    games: int,
+    seed: int,
+    jobs: int | None,
+    form: str,
+    output_file: str | None,
+) -> None:
+    """Play many games with bots in all seats, and say what they were like.
+
+    \b
+    rulerun simulate gin --games 2000
+    rulerun simulate in_between --with triple_penalty --players 4 --format json
+
+    Bots make each legal move as likely as any other. Every estimate has the interval that contains
+    the true value in 95 of 100 such series. The result depends on the rules, the options, the
+    players, the seed and the number of games, and not on the number of processes.
+
+    Exit code: 0 all games came to an end, 1 a rule is wrong or has failed in a game, 2 wrong use, 3
+    a file cannot be read, 130 interrupted; what was measured until then is told.
+    """
+    from rulerun.interpreter.errors import GameSetupError
+    from rulerun.interpreter.simulation.results import simulation_of
+    from rulerun.interpreter.simulation.series import series_of
+    from rulerun.interpreter.simulation.tally import Tally
+    from rulerun.interpreter.simulation.workers import processors
+
+    loaded = right_rules(file, overlays)
+    assert loaded.checked is not None
+    given = right_settings(loaded.checked, settings)
+    series = series_of(loaded, options=given, players=players, seed=seed)
+    tally = Tally()
+    with written_to(output_file):
+        try:
+            whole = _play(series, games, jobs or processors(), tally)
+            game = series.measuring().game
+        except GameSetupError as error:
+            raise Failed(str(error), USAGE) from None
+        if tally.games:
+            simulation = simulation_of(series, game, tally)
+            _print(simulation, form)
+        elif whole:
+            code, message = next(iter(tally.failures))
+            raise Failed(f"no game came to an end: {code}: {message}", FOUND)
+    tell(d for d in loaded.diagnostics if not d.span.file.is_file)
+    if not whole:
+        raise Failed("interrupted", INTERRUPTED)
+    raise Failed("", FOUND if tally.failures else 0)
+
+
+def _play(series: Series, games: int, jobs: int, tally: Tally) -> bool:
+    """Play the games; whether all were played before Ctrl-C."""
+    from time import monotonic
+
+    from rulerun.interpreter.simulation.workers import play
+
+    begun = monotonic()
+    try:
+        with progress("games", games) as tell_how_far:
+            done = 0
+            for played in play(series, games, jobs):
+                tally.add(played)
+                done = tally.games + tally.failures.total()
+                rate = done / max(1e-9, monotonic() - begun)
+                left = (games - done) / rate
+                tell_how_far(done, f"{rate:,.0f} games a second, {left:,.0f} s left")
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
+def _print(simulation: Simulation, form: str) -> None:
+    if form == "json":
+        say(json.dumps(simulation.to_json(), ensure_ascii=False, indent=2))
+    elif form == "csv":
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(("metric", "of", "value", "low", "high"))
+        writer.writerows(_figures("", simulation.to_json()))
+        sys.stdout.write(text.getvalue())
+    else:
+        for line in _in_words(simulation, Paint(color=wants_color(sys.stdout))):
+            say(line)
+
+
+# --------------------------------------------------------------------------------------------
+# In words
+
+
+def _in_words(found: Simulation, paint: Paint) -> Iterator[str]:
+    with_ = f" with {', '.join(found.overlays)}" if found.overlays else ""
+    title = f"{found.game}{with_}: {count(found.games, 'game')}, {count(found.players, 'player')}"
+    yield paint.bold(harmless(f"{title}, seed {found.seed}"))
+    options = ", ".join(f"{name} {value}" for name, value in found.options.items())
+    if options:
+        yield harmless(options)
+    yield ""
+    yield from _seats(found)
+    yield ""
+    yield from _outcome(found)
+    yield ""
+    yield from _spreads(found)
+    for kind, title in _TITLES.items():
+        rows = [a for a in found.applied if a.kind == kind]
+        if rows:
+            yield ""
+            yield from _applied(title, rows)
+    for failure in found.failures:
+        yield ""
+        yield f"{failure.code}: {harmless(failure.message)}"
+        yield f"  in {count(failure.games, 'game')}, first in that of seed {failure.seed}"
+
+
+def _seats(found: Simulation) -> Iterator[str]:
+    from .figures import number, percent
+
+    has_chips = any(seat.ruined is not None for seat in found.seats)
+    pays = any(seat.profit_per_chip is not None for seat in found.seats)
+    gains = any(seat.payoff is not None for seat in found.seats)
+    head = ["seat", "% of games won"]
+    head += ["payoff a game"] if gains else []
+    head += ["% out of chips"] if has_chips else []
+    head += ["profit a chip paid"] if pays else []
+    rows = [head]
+    for seat in found.seats:
+        row = [f"P{seat.seat + 1}", percent(seat.won)]
+        row += [number(seat.payoff)] if seat.payoff is not None else []
+        row += [percent(seat.ruined)] if seat.ruined is not None else []
+        if pays:
+            profit = seat.profit_per_chip
+            row += ["-" if profit is None else number(profit)]
+        rows.append(row)
+    yield from grid(rows)
+
+
+def _outcome(found: Simulation) -> Iterator[str]:
+    from .figures import percent
+
+    if found.players > 1 and any(seat.won.value for seat in found.seats):
+        if found.fairness < _SHOWN:
+            yield f"The seats do not win alike: by chance so unequally in {_in(found.fairness)}."
+        else:
+            yield f"That the seats win unequally is not shown: as much by chance in {_in(found.fairness)}."
+    rows = [[harmless(r.name), percent(r.games)] for r in found.reasons]
+    for what, share in (
+        ("several winners", found.ties), ("no winner", found.nobody),
+    ):  # fmt: skip
+        if share.value:
+            rows.append([what, percent(share)])
+    yield from grid([["ended by", "% of games"], *rows])
+
+
+_SHOWN = 0.05
+"""What is less likely by chance is called shown."""
+
+
+def _in(chance: float) -> str:
+    """A chance in words: one series of so many."""
+    if chance < 0.0001:
+        return "fewer than 1 of 10,000 series"
+    return f"{100 * chance:.{0 if chance >= 0.1 else 1 if chance >= 0.01 else 2}f} of 100 series"
+
+
+def _spreads(found: Simulation) -> Iterator[str]:
+    from .figures import histogram, number, rounded
+
+    rows = [["", "mean", "spread", "5 %", "50 %", "95 %", "most", ""]]
+    spreads: list[tuple[str, Spread | None]] = [
+        ("turns", found.turns),
+        ("decisions", found.decisions),
+        ("legal moves", found.choices),
+        ("lead changes", found.lead_changes),
+        ("winner's margin", found.margin),
+        *((f"most in the {name}", spread) for name, spread in found.pots.items()),
+        ("piles shuffled anew", found.reshuffles),
+    ]
+    for what, spread in spreads:
+        if spread is not None:
+            parts = (spread.p5, spread.p50, spread.p95, spread.most)
+            figures = [number(spread.mean), rounded(spread.deviation), *(f"{n:,}" for n in parts)]
+            rows.append([harmless(what), *figures, histogram(spread.counts)])
+    yield from grid(rows, right=(2, 3, 4, 5, 6))
+    if found.choices is not None:
+        from .figures import percent
+
+        yield f"% of decisions with one legal move only: {percent(found.forced)}"
+
+
+def _applied(title: str, rows: list[Any]) -> Iterator[str]:
+    from .figures import percent, rounded
+
+    yield from grid(
+        [
+            [title, "% of games", "times a game"],
+            *([harmless(a.name), percent(a.games), rounded(a.times)] for a in rows),
+        ],
+        right=(2,),
+    )
+
+
+# --------------------------------------------------------------------------------------------
+# As a table for other programs
+
+
+def _figures(of: str, value: Any, metric: str = "") -> Iterator[tuple[Any, ...]]:
+    """All figures of an object, one by one: what it is, of what, its value and its interval."""
+    if isinstance(value, dict):
+        if "low" in value:
+            yield metric, of, value["value"], value["low"], value["high"]
+            return
+        if "seat" in value:
+            of = f"P{value['seat'] + 1}"
+        elif "name" in value:
+            of = f"{value['kind']} {value['name']}"
+        elif "code" in value:
+            of = value["code"]
+        for name, part in value.items():
+            if name not in ("seat", "kind", "name", "code", "counts"):
+                yield from _figures(of, part, f"{metric}.{name}" if metric else name)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _figures(of, part, metric)
+    elif value is not None:
+        yield metric, of, value, "", ""

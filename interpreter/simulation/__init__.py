@@ -1,0 +1,1 @@
+"""What a game is like, measured over many games played by bots."""

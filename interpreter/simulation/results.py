@@ -1,0 +1,216 @@
+"""What a series of games says: each figure with the interval that it is known to."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from rulerun.grammar.record import record
+
+from .estimates import Interval, Moments, deviations, fairness, percentile, wilson
+from .measuring import MeasuredGame
+from .series import Series
+from .tally import Tally
+
+
+@record
+class Spread:
+    """How a whole number is spread over games, or over decisions.
+
+    `mean` with its interval, the standard `deviation`, the 5th, 50th and 95th percentiles (nearest
+    rank), the `most`, and how often each number came (`counts`).
+    """
+
+    mean: Interval
+    deviation: float
+    p5: int
+    p50: int
+    p95: int
+    most: int
+    counts: Mapping[int, int]
+
+
+@record
+class SeatResult:
+    """What became of a seat.
+
+    `won`: its share of the games, of a game with several winners its part; `payoff`: what it
+    gained a game, None where the rules do not say so; `ruined`: the share of games it ended without a chip; `profit_per_chip`: what it won a chip
+    that it paid out of its purse (Griffin, The Theory of Blackjack: the expectation by all action).
+    The last two are None in games without chips, or where it paid none.
+    """
+
+    seat: int
+    won: Interval
+    payoff: Interval | None
+    ruined: Interval | None
+    profit_per_chip: Interval | None
+    chips_paid: float
+
+
+@record
+class Applied:
+    """How often something in the rules applied: in which share of the games, how often a game."""
+
+    kind: str
+    name: str
+    games: Interval
+    times: float
+
+
+@record
+class Failure:
+    """A rule that failed: in how many games, and the seed of the first of them."""
+
+    code: str
+    message: str
+    games: int
+    seed: int
+
+
+@record
+class Simulation:
+    """What a series of games by bots says about a game.
+
+    `games` were played to an end, and `failures` were not. `fairness` is how likely seats that are
+    alike would win so unequally. `ties` are games with more than one winner, `nobody` those without
+    any, `abandoned` those that came to the game's limit of moves. `reasons` say why games ended.
+    `choices` are the legal moves of a decision, `forced` the share of decisions with one alone. In
+    games without a score that is compared, `lead_changes` and `margin` are None; without a decision
+    `choices`; where no pile is filled up again, `reshuffles`.
+    """
+
+    game: str
+    overlays: tuple[str, ...]
+    options: Mapping[str, str]
+    players: int
+    seed: int
+    games: int
+    seats: tuple[SeatResult, ...]
+    fairness: float
+    ties: Interval
+    nobody: Interval
+    abandoned: Interval
+    reasons: tuple[Applied, ...]
+    turns: Spread
+    decisions: Spread
+    choices: Spread | None
+    forced: Interval
+    lead_changes: Spread | None
+    margin: Spread | None
+    pots: Mapping[str, Spread]
+    reshuffles: Spread | None
+    applied: tuple[Applied, ...]
+    failures: tuple[Failure, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as plain data; shares from 0 to 1, an interval as value, low and high."""
+        plain: dict[str, Any] = _plain(self)
+        return plain
+
+
+def simulation_of(series: Series, game: MeasuredGame, tally: Tally) -> Simulation:
+    """What a tally says. Raises ValueError if no game of it came to an end."""
+    from .seeding import game_seed
+
+    if not tally.games:
+        raise ValueError("no game came to an end")
+    games = tally.games
+    split = _by_first(tally.pots)
+    return Simulation(
+        game=game.name,
+        overlays=game.rules.overlays,
+        options=dict(game.options),
+        players=game.players,
+        seed=series.seed,
+        games=games,
+        seats=tuple(_seat(seat, game, tally) for seat in range(game.players)),
+        fairness=fairness([_wins(tally, seat) for seat in range(game.players)]),
+        ties=wilson(sum(n for who, n in tally.winners.items() if len(who) > 1), games),
+        nobody=wilson(tally.winners[()], games),
+        abandoned=wilson(tally.reasons[game.words[game.abandoned]], games),
+        reasons=tuple(
+            Applied("reasons", reason, wilson(n, games), n / games)
+            for reason, n in sorted(tally.reasons.items(), key=lambda item: (-item[1], item[0]))
+        ),
+        turns=_spread(tally.turns),
+        decisions=_spread(tally.decisions),
+        choices=_spread(tally.choices) if tally.choices else None,
+        forced=wilson(tally.choices[1], max(1, sum(tally.choices.values()))),
+        lead_changes=_spread(tally.leads) if tally.leads else None,
+        margin=_spread(tally.margins) if tally.margins else None,
+        pots={name: _spread(counts) for name, counts in split.items()},
+        reshuffles=_spread(tally.reshuffles) if tally.reshuffles else None,
+        applied=tuple(
+            Applied(of.kind, of.name, wilson(tally.applied[n], games), tally.times[n] / games)
+            for n, of in enumerate(series.applying)
+        ),
+        failures=tuple(
+            Failure(*what, n, game_seed(series.seed, tally.first_failures[what]))
+            for what, n in sorted(tally.failures.items(), key=lambda item: (-item[1], item[0]))
+        ),
+    )
+
+
+def _wins(tally: Tally, seat: int) -> float:
+    return math.fsum(n / len(who) for who, n in sorted(tally.winners.items()) if seat in who)
+
+
+def _seat(seat: int, game: MeasuredGame, tally: Tally) -> SeatResult:
+    payoffs = {payoff: n for (of, payoff), n in tally.payoffs.items() if of == seat}
+    has_chips = game.rules.purse is not None
+    return SeatResult(
+        seat=seat,
+        won=wilson(_wins(tally, seat), tally.games),
+        payoff=Moments.of(payoffs).interval() if game.functions.payoff else None,
+        ruined=wilson(tally.ruined[seat], tally.games) if has_chips else None,
+        profit_per_chip=_profit_per_chip(seat, tally),
+        chips_paid=tally.wagers[seat, "chips"] / tally.games,
+    )
+
+
+def _profit_per_chip(seat: int, tally: Tally) -> Interval | None:
+    """The ratio of two sums over games, with the interval of the delta method (Cochran, Sampling
+    Techniques, 6.4): the variance of profit less ratio times chips."""
+    chips, profit = tally.wagers[seat, "chips"], tally.wagers[seat, "profit"]
+    games = tally.games
+    if not chips or games < 2:
+        return None
+    ratio = profit / chips
+    rest = (
+        tally.wagers[seat, "profit²"]
+        - 2 * ratio * tally.wagers[seat, "chips·profit"]
+        + ratio * ratio * tally.wagers[seat, "chips²"]
+    )
+    error = math.sqrt(max(0.0, rest) / (games - 1) / games) / (chips / games)
+    reach = deviations() * error
+    return Interval(ratio, ratio - reach, ratio + reach)
+
+
+def _by_first(counts: Mapping[tuple[str, int], int]) -> dict[str, Counter[int]]:
+    found: dict[str, Counter[int]] = {}
+    for (name, value), n in sorted(counts.items()):
+        found.setdefault(name, Counter())[value] += n
+    return found
+
+
+def _spread(counts: Mapping[int, int]) -> Spread:
+    counts = dict(sorted(counts.items()))
+    moments = Moments.of(counts)
+    p5, p50, p95 = (percentile(counts, percent) for percent in (5, 50, 95))
+    return Spread(moments.interval(), moments.deviation, p5, p50, p95, max(counts), counts)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, float):
+        # Not 1e-17 for 0, nor digits that no number of games could mean anything by.
+        return round(value, 9) if math.isfinite(value) else None
+    if isinstance(value, tuple | list):
+        return [_plain(v) for v in value]
+    if isinstance(value, Mapping):
+        return {str(k): _plain(v) for k, v in value.items()}
+    if hasattr(value, "__dataclass_fields__"):
+        return {name: _plain(getattr(value, name)) for name in value.__dataclass_fields__}
+    return value

@@ -1,0 +1,91 @@
+"""A series of games: what is played, with which options, by how many, from which seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ..checking.marks import Mark
+from ..declarations.addresses import bare_name
+from ..examples.own_units import own_units
+from ..examples.units import Unit, units_of
+from ..loading import Loaded
+from ..machine.checked import Checked
+from .measuring import CountedMarks, MeasuredGame, Measuring
+
+
+@dataclass(frozen=True, slots=True)
+class Applying:
+    """Something in a rule file of which it is counted how often it applies.
+
+    `kind` is one of `moves`, `rows`, `at any time`, `if stuck`, `house rules`; `name` the end of its
+    address, or the house rule's name. (How often a game ended by what is counted by its reason.)
+    """
+
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """All that the games of a series depend on. It can be sent to other processes.
+
+    Make one with `series_of`.
+    """
+
+    checked: Checked
+    marks: CountedMarks
+    options: Mapping[str, str]
+    players: int | None
+    seed: int
+    applying: tuple[Applying, ...]
+    places: tuple[frozenset[Mark] | None, ...]
+
+    def measuring(self) -> Measuring:
+        """What plays its games; GameSetupError for options or players that are not allowed."""
+        game = MeasuredGame(self.checked, self.options, self.players)
+        return Measuring(game, self.seed, self.marks, self.places)
+
+
+_COUNTED = ("moves", "rows", "at any time", "if stuck")
+
+
+def series_of(
+    loaded: Loaded,
+    *,
+    options: Mapping[str, str] | None = None,
+    players: int | None = None,
+    seed: int = 1,
+) -> Series:
+    """The series of games of rules in which nothing is wrong."""
+    assert loaded.checked is not None and loaded.ruleset is not None
+    marks = CountedMarks()
+    checked = loaded.checked.noting(marks)
+    units = list(units_of(loaded.ruleset))
+    counted = [unit for unit in units if unit.kind in _COUNTED]
+    applying = [*_named(counted)]
+    places: list[frozenset[Mark] | None] = [unit.marks for unit in counted]
+    for rule in loaded.stack.overlays:
+        own = [unit.marks for unit in own_units(rule, loaded.stack, loaded.ruleset, units)]
+        applying.append(Applying("house rules", rule.name))
+        places.append(
+            None if None in own else frozenset[Mark]().union(*(own_ or () for own_ in own))
+        )
+    return Series(checked, marks, options or {}, players, seed, tuple(applying), tuple(places))
+
+
+def _named(units: list[Unit]) -> Iterator[Applying]:
+    """Units by names that are as short as tells them apart."""
+    shortest = [_name(unit, 1) for unit in units]
+    often = Counter(shortest)
+    for unit, name in zip(units, shortest, strict=True):
+        yield Applying(unit.kind, name if often[name] == 1 else _name(unit, 3))
+
+
+def _name(unit: Unit, length: int) -> str:
+    """The end of an address, of so many names; of a row always with its table."""
+    parts = [bare_name(part) for part in unit.path if part not in ("phases", "moves", "rows")]
+    if unit.kind in ("rows", "if stuck"):
+        length += 1
+    return ".".join(parts[-length:])

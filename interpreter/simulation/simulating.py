@@ -1,0 +1,46 @@
+"""A game simulated, in one call."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+
+from rulerun.grammar.diagnostics import has_errors
+
+from ..errors import RulesetError
+from ..loading import read_rules
+from .results import Simulation, simulation_of
+from .series import series_of
+from .tally import Tally
+from .workers import play
+
+
+def simulate(
+    path: str | os.PathLike[str],
+    *,
+    overlays: Iterable[str | os.PathLike[str]] = (),
+    options: Mapping[str, object] | None = None,
+    players: int | None = None,
+    games: int = 1000,
+    seed: int = 1,
+    jobs: int = 1,
+) -> Simulation:
+    """Play a series of games with bots that choose by chance, and say what they were like.
+
+    `path`, `overlays`, `options` and `players` are as for `load`. `jobs` is how many processes play;
+    the result does not depend on it.
+
+    Raises RulesetError and GameSetupError as `load` does, ValueError for a number of games or jobs
+    below 1, for a seed below 0 or from 2**64 on, and where no game came to an end.
+    """
+    if games < 1 or jobs < 1:
+        raise ValueError(f"{games} games by {jobs} jobs: both are at least 1")
+    loaded = read_rules(path, overlays)
+    if loaded.checked is None or has_errors(loaded.diagnostics):
+        raise RulesetError(loaded.diagnostics)
+    given = {name: str(value) for name, value in (options or {}).items()}
+    series = series_of(loaded, options=given, players=players, seed=seed)
+    tally = Tally()
+    for played in play(series, games, jobs):
+        tally.add(played)
+    return simulation_of(series, series.measuring().game, tally)

@@ -1,0 +1,62 @@
+"""What was counted while games were played: only whole numbers that add up.
+
+So it does not matter in which order games are played, nor by how many processes: the same games
+give the same tally.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, fields
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts over some games.
+
+    `games` are those that came to an end. `winners` counts who won together, by seats; `reasons`
+    why games ended; `failures` rules that failed, by their code and message, each with the lowest
+    index of a game in which it did. By game: `decisions`, `turns`, `leads` (how often the lead
+    changed), `margins`, `pots` (by its name, the most that lay in one), `reshuffles`. By decision:
+    `choices`, how many moves were legal. By seat: `payoffs`, `ruined` (without a chip in the end).
+    By the number of a unit of the rule file: `times` it applied, `applied` in how many games.
+    `wagers` by seat: games in which it wagered, chips, their squares, profit, squares of profit,
+    profit times chips.
+    """
+
+    games: int = 0
+    winners: Counter[tuple[int, ...]] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    failures: Counter[tuple[str, str]] = field(default_factory=Counter)
+    first_failures: dict[tuple[str, str], int] = field(default_factory=dict)
+    decisions: Counter[int] = field(default_factory=Counter)
+    turns: Counter[int] = field(default_factory=Counter)
+    choices: Counter[int] = field(default_factory=Counter)
+    leads: Counter[int] = field(default_factory=Counter)
+    margins: Counter[int] = field(default_factory=Counter)
+    pots: Counter[tuple[str, int]] = field(default_factory=Counter)
+    reshuffles: Counter[int] = field(default_factory=Counter)
+    payoffs: Counter[tuple[int, float]] = field(default_factory=Counter)
+    ruined: Counter[int] = field(default_factory=Counter)
+    times: Counter[int] = field(default_factory=Counter)
+    applied: Counter[int] = field(default_factory=Counter)
+    wagers: Counter[tuple[int, str]] = field(default_factory=Counter)
+
+    def add(self, other: Tally) -> None:
+        """Count the games of another tally, too."""
+        for of in fields(self):
+            mine, others = getattr(self, of.name), getattr(other, of.name)
+            if isinstance(mine, int):
+                setattr(self, of.name, mine + others)
+            elif isinstance(mine, Counter):
+                mine.update(others)
+            else:
+                for what, index in others.items():
+                    mine[what] = min(index, mine.get(what, index))
+
+    def note_failure(self, code: str, message: str, index: int) -> None:
+        """A rule failed in the game of that index."""
+        self.failures[code, message] += 1
+        self.first_failures[code, message] = min(
+            index, self.first_failures.get((code, message), index)
+        )
