@@ -14,7 +14,7 @@ from rulerun.interpreter.labels import seat_name
 
 from .paint import Paint, count
 from .passages import Passage, Place, joined
-from .table import is_of_teams, pile_name, team_name
+from .table import owner_name, pile_name
 from .terminal import harmless
 
 if TYPE_CHECKING:
@@ -114,8 +114,11 @@ class News:
                 changes.append(f"{seat_name(seat)} {old} {self.paint.arrow} {new}")
         for (name, was), (_, now) in zip(before.chips, after.chips, strict=True):
             if isinstance(was, tuple) and isinstance(now, tuple):
-                name_of = team_name if is_of_teams(self.game, name) else seat_name
-                pairs = [(f"{name_of(s)}'s ", w, n) for s, (w, n) in enumerate(zip(was, now, strict=True))]  # fmt: skip
+                key = f"chips {name}"
+                pairs = [
+                    (f"{owner_name(self.game, key, place)}'s ", w, n)
+                    for place, (w, n) in enumerate(zip(was, now, strict=True))
+                ]
             else:
                 pairs = [("", was, now)]  # type: ignore[list-item]
             for whose, old, new in pairs:
@@ -133,9 +136,9 @@ class News:
                 continue
             label = self.game.label(name)
             if isinstance(old, tuple) and isinstance(new, tuple):
-                who = "team {}" if memory.remember.per == "team" else "P{}"
+                key = f"memory {name}"
                 changes = [
-                    f"{who.format(i + 1)} {self._shown(o)} {self.paint.arrow} {self._shown(n)}"
+                    f"{owner_name(self.game, key, i)} {self._shown(o)} {self.paint.arrow} {self._shown(n)}"
                     for i, (o, n) in enumerate(zip(old, new, strict=True))
                     if o != n
                 ]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from rulerun.interpreter.checking.symbols import SUITS
 from rulerun.interpreter.labels import seat_name
 
 from .paint import Paint, count, entries, grid
@@ -22,10 +23,7 @@ _FEW = 12
 
 def pile_name(game: Game, pile: PileView, you: int | None = None) -> str:
     """What a pile is called: `stock`, `tableau 3`, `P2's hand`, `your hand`."""
-    name = game.label(pile.name)
-    if pile.position is not None:
-        is_plural = game.layout.piles[pile.name].family == pile.name
-        name = f"{name.removesuffix('s') if is_plural else name} {pile.position}"
+    name = _numbered(game, pile.name, pile.position)
     if pile.team is not None:
         is_own = you is not None and you % game.teams == pile.team
         return f"your team's {name}" if is_own else f"{team_name(pile.team)}'s {name}"
@@ -34,14 +32,37 @@ def pile_name(game: Game, pile: PileView, you: int | None = None) -> str:
     return f"your {name}" if pile.seat == you else f"{seat_name(pile.seat)}'s {name}"
 
 
+def _numbered(game: Game, pile: str, position: int | None) -> str:
+    name = game.label(pile)
+    if position is None:
+        return name
+    is_plural = game.layout.piles[pile].family == pile
+    return f"{name.removesuffix('s') if is_plural else name} {position}"
+
+
 def team_name(team: int) -> str:
     """What a team is called: `team 1`."""
     return f"team {team + 1}"
 
 
-def is_of_teams(game: Game, chips: str) -> bool:
-    """Whether each team has such chips, not each player."""
-    return game.symbols.holders[chips].chips.per == "team"
+def owner_name(game: Game, key: str, place: int) -> str:
+    """What whoever has one of a cell's places is called: `P2`, `team 1`, `hearts`, `tableau 3`."""
+    cell, layout = game.layout.cells[key], game.layout
+    if cell.per == "team":
+        return team_name(place)
+    if cell.per == "suit":
+        return SUITS[place]
+    if cell.per == "rank":
+        return str(game.deck.rank_names[place])
+    if cell.per == "player":
+        return seat_name(place)
+    pile = layout.pile_of[layout.owners_of(cell)[place]]
+    assert pile.count is not None
+    owner, position = divmod(place, pile.count)
+    name = _numbered(game, pile.name, position + 1)
+    if pile.per is None:
+        return name
+    return f"{team_name(owner) if pile.per == 'team' else seat_name(owner)}'s {name}"
 
 
 def passes(state: State, phase: str | None = None) -> str:
@@ -88,10 +109,12 @@ class Table:
             if pile.seat is None and not (pile.team is not None and self._is_own(view, pile)):
                 rows.append((self._name(pile_name(self.game, pile)), self._pile(pile)))
         for name, value in view.chips:
+            label = self.game.label(name)
             if isinstance(value, int):
-                label = self.game.label(name)
                 told = str(value) if "chip" in label else count(value, "chip")
                 rows.append((self._name(label), told))
+            elif self._is_on_the_table(f"chips {name}"):
+                rows.append((self._name(label), self._each(f"chips {name}", list(map(str, value)))))
         rows += [(self._name(name), value) for name, value in self._notes(view)]
         return entries(rows, self.paint.width - _MARGIN)
 
@@ -129,7 +152,28 @@ class Table:
             and value not in ("nothing", "no")
             and (value != "0" or self.game.symbols.memories[name].phase is None)
         ]
+        for name, value in view.memories:
+            if isinstance(value, tuple) and self._is_on_the_table(f"memory {name}"):
+                told = self._each(f"memory {name}", [self._value(v) for v in value])
+                rows.append((self.game.label(name), told))
         return rows + ([("play goes", "anticlockwise")] if view.direction < 0 else [])
+
+    def _is_on_the_table(self, key: str) -> bool:
+        """Whether suits, ranks or piles of nobody have one each of what a cell holds."""
+        cell = self.game.layout.cells.get(key)  # what was paid into a pot is none
+        return cell is not None and (
+            cell.per in ("suit", "rank")
+            or (cell.per == "pile" and self.game.layout.piles[cell.family].per is None)
+        )
+
+    def _each(self, key: str, values: Sequence[str]) -> str:
+        """What each of them has, where that says something."""
+        told = [
+            f"{owner_name(self.game, key, place)} {value}"
+            for place, value in enumerate(values)
+            if value not in ("nothing", "no", "0")
+        ]
+        return ", ".join(told) or self.paint.dim("-")
 
     def _value(self, text: str) -> str:
         return " ".join(
@@ -169,13 +213,18 @@ class Table:
             heads.append("chips")
             found.append([str(n) for n in view.purses])
         for name, value in view.chips:
-            if isinstance(value, tuple):
+            if isinstance(value, tuple) and not self._is_on_the_table(f"chips {name}"):
                 heads.append(self.game.label(name))
-                found.append(self._by_seat([str(n) for n in value]))
+                found.append(self._by_seat(f"chips {name}", [str(n) for n in value]))
         for name, values in view.memories:
-            if isinstance(values, tuple) and self._is_worth_it(name, values, over):
+            key = f"memory {name}"
+            if (
+                isinstance(values, tuple)
+                and not self._is_on_the_table(key)
+                and self._is_worth_it(name, values, over)
+            ):
                 heads.append(self.game.label(name))
-                found.append([self._value(v) for v in self._by_seat(values)])
+                found.append([self._value(v) for v in self._by_seat(key, values)])
         if not over:
             for name in dict.fromkeys(p.name for p in view.piles if p.seat is not None):
                 heads.append(self.game.label(name))
@@ -188,10 +237,18 @@ class Table:
             return True
         return not over and any(v not in ("nothing", "no", "0", "?") for v in values)
 
-    def _by_seat(self, values: Sequence[str]) -> list[str]:
-        if len(values) == self.game.players:
+    def _by_seat(self, key: str, values: Sequence[str]) -> list[str]:
+        """What each seat has of what a cell holds: of several piles what each of them has."""
+        cell = self.game.layout.cells.get(key)
+        players = range(self.game.players)
+        if cell is None or cell.per == "player":
             return list(values)
-        return [values[s % len(values)] for s in range(self.game.players)]  # of teams
+        if cell.per == "team":
+            return [values[s % len(values)] for s in players]
+        pile = self.game.layout.piles[cell.family]
+        assert pile.count is not None
+        owners = players if pile.per == "player" else [s % self.game.teams for s in players]
+        return [_in_a_row(values[o * pile.count : (o + 1) * pile.count]) for o in owners]
 
     def _held(self, view: View, name: str, seat: int) -> str:
         piles = [p for p in view.piles if p.name == name and p.seat == seat]
@@ -268,6 +325,14 @@ class Table:
                 mark = self.paint.dim("out")
             rows.append([name, *(column[seat] for column in cells), mark])
         return grid(rows, [i + 1 for i, column in enumerate(cells) if _are_numbers(column)])
+
+
+def _in_a_row(values: Sequence[str]) -> str:
+    """What a player's piles have, the last ones left out that have nothing."""
+    told = list(values)
+    while len(told) > 1 and told[-1] in ("nothing", "no", "0"):
+        told.pop()
+    return ", ".join(told)
 
 
 def _are_numbers(cells: Iterable[str]) -> bool:

@@ -66,6 +66,13 @@ class Many(s.Node):
 
 
 @record
+class Per(s.Node):
+    """`per player`, `per column`"""
+
+    noun: str | None
+
+
+@record
 class Alike(s.Node):
     """`of one rank`, `of one suit in sequence`"""
 
@@ -644,8 +651,14 @@ class Builder:
         return s.Option(c[0], Parts(c)["normally"], help_ or None, span=self.span(c))
 
     def remember(self, c: list[Child]) -> s.Remember:
-        p = Parts(c)
-        return s.Remember(c[0], self._per(p), p.get("starts as"), "secret" in p, span=self.span(c))
+        per, rest = self._per(c)
+        p = Parts(rest)
+        starts, secret = p.get("starts as"), "secret" in p
+        return s.Remember(c[0], per.noun, starts, secret, span=self.span(c), per_span=per.span)
+
+    def per(self, c: list[Child]) -> Per:
+        noun = c[-1].text.removeprefix("per ")
+        return Per(noun, span=c[-1].span)
 
     def kind(self, c: list[Child]) -> s.Kind:
         first, span = c[0], self.span(c)
@@ -667,13 +680,14 @@ class Builder:
         return s.PileWord(word, c[1].text if len(c) > 1 else None, span=span)
 
     def chips(self, c: list[Child]) -> s.Chips:
-        p = Parts(c)
-        remembers = "remembers who paid" in p
-        return s.Chips(c[0], self._per(p), remembers, span=self.span(c))
+        per, rest = self._per(c)
+        remembers = "remembers who paid" in Parts(rest)
+        return s.Chips(c[0], per.noun, per.span, remembers, span=self.span(c))
 
-    @staticmethod
-    def _per(p: Parts) -> Any:
-        return "player" if "per player" in p else "team" if "per team" in p else None
+    def _per(self, c: list[Child]) -> tuple[Per, list[Child]]:
+        """Of what each has one, and the other parts."""
+        per = next((x for x in c if type(x) is Per), None)
+        return per or Per(None, span=self.span(c)), [x for x in c if type(x) is not Per]
 
     def seats(self, c: list[Child]) -> s.Seats:
         low = int(c[0].text)

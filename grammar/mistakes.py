@@ -393,6 +393,8 @@ def _shown(place: Place, terminal: str) -> tuple[str, ...]:
     words = place.spellings.get(terminal, ())
     if words == ("for",):
         return ("for each",)
+    if words == ("per",):  # 'per player' stands for every noun
+        return ()
     return next(((best,) for best in CANONICAL if best in words), words)
 
 

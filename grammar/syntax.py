@@ -749,12 +749,13 @@ class Option(Node):
 
 @record
 class Remember(Node):
-    """`KIND [per player | per team][, starts as E][, secret]`"""
+    """`KIND [per NOUN][, starts as E][, secret]`; `per` is `player`, `team` or a noun of the game."""
 
     kind: Kind
-    per: Literal["player", "team"] | None
+    per: str | None
     starts: Expr | None
     secret: bool
+    per_span: Span = field(compare=False, repr=False)
 
 
 @record
@@ -762,7 +763,8 @@ class Chips(Node):
     """`0 per player`, `stake`, `0, remembers who paid`"""
 
     amount: Expr
-    per: Literal["player", "team"] | None
+    per: str | None
+    per_span: Span = field(compare=False, repr=False)
     remembers_who_paid: bool = False
 
 

@@ -159,7 +159,7 @@ _ENTRIES = (
     Key(
         "chips",
         ("ruleset", "form"),
-        "chips: { each player: E, NAME: E [per player | per team][, remembers who paid] }",
+        "chips: { each player: E, NAME: E [per NOUN][, remembers who paid] }",
         "the purses, and whatever else holds chips",
         "chips: { each player: stake, pot: 0 }",
         holds=Holds.ROWS,
@@ -178,7 +178,7 @@ _ENTRIES = (
     Key(
         "remember",
         ("ruleset", "phase", "form"),
-        "remember: { NAME: KIND [per player | per team][, starts as E][, secret] }",
+        "remember: { NAME: KIND [per NOUN][, starts as E][, secret] }",
         "what is remembered during the game, or during a pass or turn of a phase",
         "remember: { points: number per player }",
         holds=Holds.ROWS,

@@ -129,6 +129,13 @@ _ALL: tuple[Entry, ...] = (
         "points: number per team",
     ),
     Entry(
+        "per",
+        ("chips", "remember"),
+        "per NOUN",
+        "one for each suit, each rank, or each pile of a family: bets of hearts, stake of column",
+        "bets: 0 per suit",
+    ),
+    Entry(
         "family",
         _PILE,
         "N NOUNS",

@@ -39,8 +39,9 @@ from .types import (
     PILE,
     PLAYER,
     PLAYERS,
+    RANK,
+    SUIT,
     TEAM,
-    TEAMS,
     TEXT,
     UNKNOWN,
     YESNO,
@@ -270,6 +271,18 @@ class CardLines(ChipLines):
             sought=None if known else Sought(name),
         )  # fmt: skip
 
+    def _holding(self, per: str | None) -> Expr | None:
+        """All who hold chips each of something that is `per` such a noun, those who are out too."""
+        owner = None if per is None else self.symbols.owner_type(per)
+        if owner is None:
+            return None
+        if owner == PILE:
+            assert owner.pile is not None
+            return PilesAt(list_of(owner), False, owner.pile, None, everyone=True)
+        if owner in (SUIT, RANK):
+            return self.members_of(owner.name)
+        return Call(list_of(owner), False, "teams" if owner == TEAM else "everyone", (), True)
+
     def _gather_chips(self, effect: syntax.Gather, scope: Scope) -> tuple[Stmt, ...]:
         into = self.holder(effect.into, scope)
         if into is None:
@@ -285,16 +298,16 @@ class CardLines(ChipLines):
             if self.symbols.holders[source.name].chips.per is None:
                 self.of_each(source.name, source.span)
                 continue
-            everyone = Call(PLAYERS, False, "everyone", (), True)
-            seat = Local(PLAYER, False, scope.variable("player"))
-            if self.symbols.holders[source.name].chips.per == "team":
-                everyone = Call(TEAMS, False, "teams", (), True)
-                seat = Local(TEAM, False, scope.variable("team"))
-            slot = Slot(HOLDER, False, f"chips {source.name}", seat)
+            holding = self._holding(self.symbols.holders[source.name].chips.per)
+            if holding is None:
+                continue  # told where it is declared
+            assert holding.type.item is not None
+            owner = Local(holding.type.item, False, scope.variable(holding.type.item.name))
+            slot = Slot(HOLDER, False, f"chips {source.name}", owner)
             noted = self.noted(into)
             addresses = (Address(HOLDER, False, slot), Address(HOLDER, False, into), *noted)
             statements.append(
-                For(seat, everyone, (Do("pay_all", addresses, Site(effect.span, "pay")),))
+                For(owner, holding, (Do("pay_all", addresses, Site(effect.span, "pay")),))
             )
             parts |= {slot.key, *(a.slot.key for a in noted)}
         return (*statements, Changed(parts))

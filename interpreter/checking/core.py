@@ -343,8 +343,12 @@ class GameOver:
 
 
 @record
+OWNER = "owner_0"
+"""The name of whoever has a memory, while what it starts as is worked out for all of them."""
+
+
 class Start:
-    """A memory that each player (or team) has starts afresh, for all of them."""
+    """A memory of which each player (or team, or pile ...) has one starts afresh, for all of them."""
 
     key: str
     variable: Local
@@ -469,14 +473,18 @@ class Decision:
 
 
 @record
+Per: TypeAlias = Literal["", "player", "team", "suit", "rank", "pile"]
+
+
 class Cell:
     """A part of the state: how it is indexed, what it starts as, who sees it.
 
-    `fresh`: passes and turns start it afresh, so that it changes without an effect.
+    `per`: what has one each; where that is a pile, those of the `family` (the name of its declaration)
+    have one. `fresh`: passes and turns start it afresh, so that it changes without an effect.
     """
 
     key: str
-    per: Literal["", "player", "team"]
+    per: Per
     type: Type
     start: Expr | None
     secret: bool = False
@@ -485,6 +493,7 @@ class Cell:
     span: Span | None = None
     fresh: bool = False
 
+    family: str = ""
 
 @record
 class Program:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from rulerun.grammar import syntax
+from rulerun.grammar.diagnostics import did_you_mean
 from rulerun.grammar.source import Span
 
 from ..declarations import ruleset as rules
@@ -24,10 +25,12 @@ from .core import (
     Expr,
     GameOver,
     Local,
+    Per,
     Program,
 )
 from .doing import MOVER, Place
 from .facts import before_the_game, changing_all, of_the_course
+from .fitting import either
 from .phases import NOBODY, ONE, PhaseChecker
 from .scope import BAD, Scope
 from .symbols import PLAYED_OUT, all_phases
@@ -35,6 +38,7 @@ from .types import (
     CARD,
     HOLDER,
     NUMBER,
+    PILE,
     PLAYER,
     PLAYERS,
     WORD,
@@ -145,8 +149,9 @@ class FlowChecker(PhaseChecker):
         for holder in self.rules.chips:
             amount = self.typed(holder.chips.amount, nobody, NUMBER)
             self._first_chips(amount, holder.chips.amount.span)
-            per = holder.chips.per or ""
-            self._cell(Cell(f"chips {holder.name}", per, HOLDER, amount, span=holder.span))
+            per, family = self._per(holder.chips)
+            key = f"chips {holder.name}"
+            self._cell(Cell(key, per, HOLDER, amount, span=holder.span, family=family))
             if holder.chips.remembers_who_paid:
                 self._cell(Cell(f"paid {holder.name}", "player", NUMBER, ZERO, span=holder.span))
         for memory in self.rules.memories:
@@ -171,8 +176,31 @@ class FlowChecker(PhaseChecker):
         remember = memory.remember
         kind = remember.kind
         type_ = self.symbols.kind_type(kind)
-        if remember.per == "team" and not self.symbols.has_teams:
-            self.report("T401", "this game has no teams", memory.span)
+    def _per(self, declared: syntax.Chips | syntax.Remember) -> tuple[Per, str]:
+        """What has one each of something declared, and if piles do, the name of their family."""
+        per = declared.per
+        owner = None if per is None else self.symbols.owner_type(per)
+        if per is None or (owner is None and per in ("player", "team")):
+            return "", ""  # of teams that are none it is told where they are declared
+        if owner is None:
+            families = [p for p in self.symbols.piles.values() if p.family == f"{per}s"]
+            message = f"no family of piles consists of {per}s, and nothing else here has one each"
+            if len(families) > 1:
+                message = f"'{families[0].name}' and '{families[1].name}' both consist of {per}s"
+            nouns = {p.family.removesuffix("s") for p in self.symbols.piles.values() if p.family}
+            known = ["player", "team", "suit", "rank", *sorted(nouns)]
+            known = [noun for noun in known if self.symbols.owner_type(noun)]
+            hint = (
+                did_you_mean(per, known) or f"it may be {either(f'per {noun}' for noun in known)}"
+            )
+            self.report("T401", message, declared.per_span, hint)
+            return "", ""
+        if owner == PILE:
+            assert owner.pile is not None
+            return "pile", owner.pile
+        return cast(Per, owner.name), ""
+
+        per, family = self._per(remember)
         start = self.initial(memory)
         low = high = None
         if kind.low is not None and kind.high is not None:
@@ -182,8 +210,8 @@ class FlowChecker(PhaseChecker):
             start = self._started(memory, Scope())
         self._cell(
             Cell(
-                f"memory {memory.name}", remember.per or "", type_, start, remember.secret, low,
-                high, memory.span, fresh=not lasting,
+                f"memory {memory.name}", per, type_, start, remember.secret, low, high, memory.span,
+                fresh=not lasting, family=family,
             )
         )  # fmt: skip
 

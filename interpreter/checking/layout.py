@@ -10,25 +10,24 @@ from .core import Cell
 
 
 class Layout:
-    """Numbers for the cells and piles of a game with `players` seats and `teams` teams.
+    """Numbers for the cells and piles of a game with `players` seats, `teams` teams and `ranks` ranks,
+    of which jokers count as the last.
 
     Cells that each seat or team has lie side by side. Groups have no fixed number: their piles are
     added behind the others while the game goes on (`group_number`, `group_owner`).
     """
 
     def __init__(
-        self, cells: Iterable[Cell], piles: Iterable[rules.Pile], players: int, teams: int
+        self,
+        cells: Iterable[Cell],
+        piles: Iterable[rules.Pile],
+        players: int,
+        teams: int,
+        ranks: int,
     ) -> None:
         self.players = players
         self.teams = teams
-        self.cells: dict[str, Cell] = {}
-        self.cell_base: dict[str, int] = {}
-        size = 0
-        for cell in cells:
-            self.cells[cell.key] = cell
-            self.cell_base[cell.key] = size
-            size += self.width(cell)
-        self.size = size
+        self.ranks = ranks
         self.piles: dict[str, rules.Pile] = {}
         self.pile_base: dict[str, int] = {}
         self.pile_of: list[rules.Pile] = []
@@ -47,6 +46,14 @@ class Layout:
                     self.pile_seat.append(owner if pile.per == "player" else None)
                     self.pile_team.append(owner if pile.per == "team" else None)
         self.fixed_piles = len(self.pile_of)
+        self.cells: dict[str, Cell] = {}
+        self.cell_base: dict[str, int] = {}
+        size = 0
+        for cell in cells:
+            self.cells[cell.key] = cell
+            self.cell_base[cell.key] = size
+            size += self.width(cell)
+        self.size = size
 
     def owners(self, pile: rules.Pile) -> int:
         """How many have such a pile each; 1 for one that belongs to nobody."""
@@ -67,7 +74,27 @@ class Layout:
 
     def width(self, cell: Cell) -> int:
         """How many places a cell takes."""
-        return {"": 1, "player": self.players, "team": self.teams}[cell.per]
+        if cell.per == "pile":
+            pile = self.piles[cell.family]
+            return self.owners(pile) * (pile.count or 1)
+        owners = {"": 1, "player": self.players, "team": self.teams, "suit": 4, "rank": self.ranks}
+        return owners[cell.per]
+
+    def seat_of(self, cell: Cell, place: int) -> int | None:
+        """The seat that has one of a cell's places: a player's, or that of a pile's owner."""
+        if cell.per == "player":
+            return place
+        return self.pile_seat[self.owners_of(cell)[place]] if cell.per == "pile" else None
+
+    def owners_of(self, cell: Cell) -> range:
+        """The numbers of those who have such a cell each: seats, teams, suits, ranks, piles."""
+        first = self.pile_base[cell.family] if cell.family else 0
+        return range(first, first + self.width(cell))
+
+    def first_place(self, key: str) -> int:
+        """The place of a cell, less the number of the first thing that has one: to be added to the
+        number of a thing that has one, a seat, say, or a pile."""
+        return self.cell_base[key] - self.owners_of(self.cells[key]).start
 
     def holders(self) -> list[int]:
         """The places of all purses and chip holders."""
@@ -79,16 +106,18 @@ class Layout:
         ]
 
     def owner_of_chips(self, cell: int) -> int | None:
-        """The seat of which a cell is the purse, or a holder that each player has."""
+        """The seat of which a cell is the purse, or a holder that each player has, or each of a player's
+        piles."""
         return self._owners.get(cell)
 
     @cached_property
     def _owners(self) -> dict[int, int]:
         return {
-            self.cell_base[key] + seat: seat
+            self.cell_base[key] + place: seat
             for key, cell in self.cells.items()
-            if cell.per == "player" and (key == "chips" or key.startswith("chips "))
-            for seat in range(self.players)
+            if key == "chips" or key.startswith("chips ")
+            for place in range(self.width(cell))
+            if (seat := self.seat_of(cell, place)) is not None
         }
 
     def group_code(self, name: str, owner: int | None) -> int:

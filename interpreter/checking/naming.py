@@ -313,6 +313,8 @@ class Naming(Properties):
 
     def _whose(self, name: str, owner: str, span: Span, scope: Scope) -> Expr:
         """A property stands bare where nothing is tested."""
+        if owner not in PROPERTIES and self.symbols.owner_type(owner) is None:
+            return BAD  # told where it is declared
         if owner in scope.names:
             write = f"write '{owner}'s {name}'"
         elif owner in ("player", "team") and scope.you is not None:

@@ -30,6 +30,7 @@ from .combining import (
 from .constants import constant, is_constant
 from .core import (
     OVER,
+    OWNER,
     Address,
     Bind,
     Block,
@@ -105,9 +106,9 @@ class PhaseChecker(LineChecker):
         if starts is None:
             return self.initial(memory)
         type_ = self.symbols.kind_type(memory.remember.kind)
-        if memory.remember.per == "player":
-            seat = Local(PLAYER, False, "player_0")
-            scope = scope.testing("player", seat)
+        owner = self._owner(memory)
+        if owner is not None:
+            scope = scope.testing(memory.remember.per or "", owner)
         value = self.typed(starts, replace(scope, random_allowed=True), type_)
         low, high = memory.remember.kind.low, memory.remember.kind.high
         if (
@@ -122,6 +123,12 @@ class PhaseChecker(LineChecker):
         if isinstance(value, Const) and value.value is None and type_ in (NUMBER, WORD):
             self.report("T411", f"{type_} is needed here, not nothing", starts.span)
         return value
+
+    def _owner(self, memory: rules.Memory) -> Local | None:
+        """Each of those who have such a memory, while it starts."""
+        per = memory.remember.per
+        type_ = None if per is None else self.symbols.owner_type(per)
+        return None if type_ is None else Local(type_, False, OWNER)
 
     def initial(self, memory: rules.Memory) -> Expr:
         """What a memory holds before anything: 0, no, the first word, nothing, or empty."""
@@ -213,12 +220,9 @@ class PhaseChecker(LineChecker):
             key = f"memory {memory.name}"
             type_ = self.symbols.kind_type(memory.remember.kind)
             value = self._started(memory, scope)
-            if memory.remember.per == "player":
-                seat = Local(PLAYER, False, "player_0")
-                statements.append(Start(key, seat, value, Site(memory.span, "memory")))
-            elif memory.remember.per == "team":
-                team = Local(PLAYER, False, "team_0")
-                statements.append(Start(key, team, value, Site(memory.span, "memory")))
+            owner = self._owner(memory)
+            if owner is not None:
+                statements.append(Start(key, owner, value, Site(memory.span, "memory")))
             else:
                 # What starts as 0 need not be within the bounds of what it is changed to.
                 site = Site(memory.span, "memory") if memory.remember.starts is not None else None

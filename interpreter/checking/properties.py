@@ -106,17 +106,26 @@ class Properties(Fitting, ABC):
             names += PROPERTIES["cards"]
         if owner == PLAYER:
             names += [p.name for p in symbols.piles.values() if p.per]
-            names += [m.name for m in symbols.memories.values() if m.remember.per]
-            names += [h.name for h in symbols.holders.values() if h.chips.per]
+            in_teams = ("player", "team")
+            names += [m.name for m in symbols.memories.values() if m.remember.per in in_teams]
+            names += [h.name for h in symbols.holders.values() if h.chips.per in in_teams]
             names += symbols.contributions
         if owner == TEAM:
             names += [p.name for p in symbols.piles.values() if p.per == "team"]
-            names += [m.name for m in symbols.memories.values() if m.remember.per == "team"]
-            names += [h.name for h in symbols.holders.values() if h.chips.per == "team"]
+        if owner.name in ("team", "suit", "rank", "pile"):
+            names += [
+                m.name for m in symbols.memories.values() if self._owns(owner, m.remember.per)
+            ]
+            names += [h.name for h in symbols.holders.values() if self._owns(owner, h.chips.per)]
         for thing in symbols.headed():
             if len(thing.parameters) == 1 and self.takes(thing.parameters[0], owner):
                 names.append(thing.name)
         return names
+
+    def _owns(self, owner: Type, per: str | None) -> bool:
+        """Whether things of that type have one each of what is `per` such a noun."""
+        having = None if per is None else self.symbols.owner_type(per)
+        return having == owner and having.pile == owner.pile
 
     def takes(self, noun: str, owner: Type) -> bool:
         """Whether a term over `noun` can be asked of a thing of that type."""
@@ -145,10 +154,9 @@ class Properties(Fitting, ABC):
 
     def _own_property(self, owner: Expr, name: str, span: Span, scope: Scope) -> Expr | None:
         symbols, have = self.symbols, owner.type
-        if have in (PLAYER, TEAM):
-            found = self._belonging(owner, name)
-            if found is not None:
-                return found
+        found = self._belonging(owner, name)
+        if found is not None:
+            return found
         if have == PLAYER:
             if name in symbols.contributions:
                 return Slot(NUMBER, owner.maybe, f"paid {symbols.contributions[name]}", owner)
@@ -181,17 +189,23 @@ class Properties(Fitting, ABC):
         return None
 
     def _belonging(self, owner: Expr, name: str) -> Expr | None:
-        """A pile, a memory or chips of a player or team; of a player also what their team has."""
+        """A pile, a memory or chips that a player, a team, a suit, a rank or a pile has; of a player also
+        what their team has."""
         symbols = self.symbols
         pile, memory = symbols.piles.get(name), symbols.memories.get(name)
         holder = symbols.holders.get(name)
+        per: str | None
         if pile is not None:
             per = pile.per
         elif memory is not None:
             per = memory.remember.per
         else:
             per = None if holder is None else holder.chips.per
-        if per is None or (per == "player" and owner.type == TEAM):
+        if per is None:
+            return None
+        if per != "team" and symbols.owner_type(per) is None:
+            return BAD  # told where it is declared
+        if not (self._owns(owner.type, per) or (per == "team" and owner.type == PLAYER)):
             return None
         if per == "team" and owner.type == PLAYER:
             if not symbols.has_teams:

@@ -56,6 +56,8 @@ NOUNS: dict[str, Type] = {
     "number": NUMBER,
 }
 """The nouns of the language and what they stand for; families and hands add theirs."""
+_OWNERS = {"player": PLAYER, "team": TEAM, "suit": SUIT, "rank": RANK}
+"""Who or what may have one each, beside the piles of a family."""
 PLAYED_OUT, ABANDONED = "played_out", "abandoned"
 PAID_TO = "paid_to_"
 """So begins the name of what each player has paid into a holder that `remembers who paid`."""
@@ -113,6 +115,14 @@ class Symbols:
         """The family of piles that consists of such things, if there is just one."""
         families = [p for p in self.piles.values() if p.family in (noun, f"{noun}s")]
         return families[0] if len(families) == 1 else None
+
+    def owner_type(self, per: str) -> Type | None:
+        """What has one each of a thing that is `per` such a noun; None where nothing can be meant."""
+        owner = _OWNERS.get(per)
+        if owner is None:
+            family = self.family_of(per)
+            return None if family is None or per.endswith("s") else pile_of(family.name)
+        return owner if owner != TEAM or self.has_teams else None
 
     def all_names(self) -> list[str]:
         """Every declared name, for suggestions."""

@@ -16,6 +16,7 @@ from typing import Any
 
 from ..checking.core import (
     OVER,
+    OWNER,
     READY,
     SETUP,
     Block,
@@ -26,7 +27,6 @@ from ..checking.core import (
     Decision,
     Domain,
     Expr,
-    Local,
     Loop,
     MoveRule,
     PileAt,
@@ -164,19 +164,14 @@ class Emitter(StatementEmitter):
         for key, cell in self.layout.cells.items():
             if cell.start is None:
                 continue
-            base = self.layout.cell_base[key]
-            seat = Local(cell.type, False, "player_0")
             if cell.per:
-                count = self.layout.width(cell)
-                target = ast.Subscript(CELLS, plus(base, name(seat.name)), ast.Store())
-                body.append(
-                    ast.For(
-                        store(seat.name), call("range", const(count)),
-                        [ast.Assign([target], self._start_value(cell, cell.start))], [],
-                    )
-                )  # fmt: skip
+                place = plus(self.layout.first_place(key), name(OWNER))
+                assign = ast.Assign(
+                    [ast.Subscript(CELLS, place, ast.Store())], self._start_value(cell, cell.start)
+                )
+                body.append(ast.For(store(OWNER), self.owners(cell), [assign], []))
             else:
-                target = ast.Subscript(CELLS, const(base), ast.Store())
+                target = ast.Subscript(CELLS, const(self.layout.cell_base[key]), ast.Store())
                 body.append(ast.Assign([target], self._start_value(cell, cell.start)))
         self._function("start_cells", [], body, False)
 
@@ -305,7 +300,9 @@ class Emitter(StatementEmitter):
             if decision.at_once:
                 self._function(f"do_{i}_{m}", parameters, body, False)
             else:
-                # Refused before anything is done; why, `check` says when somebody asks.
+                # Refused before anything is done; why, `check` says when somebody asks. What the lines
+                # after it keep in variables is not there yet.
+                self.context = Context()
                 self._function(
                     f"act_{i}_{m}", parameters, [*self._tests(move, REFUSED), *body], False
                 )

@@ -117,7 +117,7 @@ class ExpressionEmitter:
 
     def address(self, slot: Slot) -> ast.expr:
         """The number of a cell."""
-        base = self.layout.cell_base[slot.key]
+        base = self.layout.first_place(slot.key)
         if slot.index is None:
             return const(base)
         return plus(base, self.expr(slot.index))
@@ -191,7 +191,7 @@ class ExpressionEmitter:
 
     def _slot(self, slot: Slot) -> ast.expr:
         if slot.index is not None and slot.index.maybe:
-            base = self.layout.cell_base[slot.key]
+            base = self.layout.first_place(slot.key)
             return call("cell_of", STATE, const(base), self.expr(slot.index))
         return index(CELLS, self.address(slot))
 

@@ -242,8 +242,8 @@ class StatementEmitter(ExpressionEmitter, ABC):
             kept = statement.arguments[: -len(noted)]
             statement = replace(statement, procedure=f"{statement.procedure}_noted", arguments=kept)
         if statement.procedure in ("pay", "pay_up_to") and not statement.arguments[2].maybe:
-            return self._pay(statement)
-        done: ast.stmt = ast.Expr(self._procedure(statement))
+            return self.payment(statement)
+        done: ast.stmt = ast.Expr(self.procedure(statement))
         if statement.procedure == "only_one_row":
             applying, rest = statement.arguments
             assert isinstance(applying, Items)
@@ -255,7 +255,7 @@ class StatementEmitter(ExpressionEmitter, ABC):
             done = ast.If(ast.Compare(count, [fine], [const(1)]), [done], [])
         return [done]
 
-    def _pay(self, statement: Do) -> list[ast.stmt]:
+    def payment(self, statement: Do) -> list[ast.stmt]:
         """Chips change hands; what cannot be is left to the procedure, which says why."""
         source, to, amount = statement.arguments
         assert isinstance(source, Address) and isinstance(to, Address)
@@ -281,7 +281,7 @@ class StatementEmitter(ExpressionEmitter, ABC):
             wrong.append(ast.Compare(owed, [ast.Gt()], [have]))
         if wrong:
             test = wrong[0] if len(wrong) == 1 else ast.BoolOp(ast.Or(), wrong)
-            body.append(ast.If(test, [ast.Expr(self._procedure(statement))], []))
+            body.append(ast.If(test, [ast.Expr(self.procedure(statement))], []))
         if up_to:
             less = ast.Compare(have, [ast.Lt()], [owed])
             body.append(ast.If(less, [ast.Assign([store("owed")], have)], []))
@@ -316,7 +316,7 @@ class StatementEmitter(ExpressionEmitter, ABC):
             return False
         return source.type.pile not in self.shuffled and not self._notes(into)
 
-    def _procedure(self, statement: Do) -> ast.expr:
+    def procedure(self, statement: Do) -> ast.expr:
         arguments = [
             self.address(a.slot) if isinstance(a, Address) else self._argument(a, statement.site)
             for a in statement.arguments
@@ -342,7 +342,8 @@ class StatementEmitter(ExpressionEmitter, ABC):
             section = ast.Slice(const(base), const(base + count))
             values = const((statement.value.value,) * count)
             return [ast.Assign([ast.Subscript(CELLS, section, ast.Store())], values)]
-        target = ast.Subscript(CELLS, plus(base, name(variable.name)), ast.Store())
+        place = plus(self.layout.first_place(statement.key), name(variable.name))
+        target = ast.Subscript(CELLS, place, ast.Store())
         value = self.stored(statement.value)
         if bounds:
             value = self._in_range(value, cell, statement.site)
@@ -350,7 +351,13 @@ class StatementEmitter(ExpressionEmitter, ABC):
             site = replace(statement.site, what=cell.type.name)
             value = call("needed", value, self.site(site))
         body: list[ast.stmt] = [ast.Assign([target], value)]
-        return [ast.For(store(variable.name), call("range", const(count)), body, [])]
+        return [ast.For(store(variable.name), self.owners(cell), body, [])]
+
+    def owners(self, cell: Cell) -> ast.expr:
+        """The numbers of those who have such a cell each."""
+        numbers = self.layout.owners_of(cell)
+        bounds = (numbers.start, numbers.stop) if numbers.start else (numbers.stop,)
+        return call("range", *map(const, bounds))
 
     def _changed(self, parts: frozenset[str]) -> list[ast.stmt]:
         result: list[ast.stmt] = []

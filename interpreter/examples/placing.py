@@ -147,6 +147,8 @@ class Placing:
         slot = given.target
         assert isinstance(slot, Slot)
         index = 0 if slot.index is None else self.game.evaluate(slot.index, self.state)
+        if index is None:
+            raise Otherwise("R702", "there is nothing that could have this", given.span)
         if given.cards is not None:
             numbers = {label: list(n) for label, n in self.game.deck.numbers.items()}
             value: Any = tuple(numbers[label].pop(0) for label in given.cards)
@@ -159,4 +161,4 @@ class Placing:
             if slot.type == CARD and value is None and not nothing:
                 raise Otherwise("R702", "the deck has no such card", given.span)
             self.check_range(slot, value, given.span)
-        self.state.cells[self.game.layout.cell_base[slot.key] + index] = value
+        self.state.cells[self.game.layout.first_place(slot.key) + index] = value

@@ -245,7 +245,9 @@ class Replayer:
         given: list[Given] = []
         for cell in self.checked.program.cells:
             kind, _, name = cell.key.partition(" ")
-            if kind != "memory" or name not in names or cell.per == "team" or not _by_chance(cell):
+            if kind != "memory" or name not in names or not _by_chance(cell):
+                continue
+            if cell.per not in ("", "player"):  # no example's words for these
                 continue
             base = game.layout.cell_base[cell.key]
             for offset in range(game.players if cell.per else 1):

@@ -65,7 +65,13 @@ class Game:
         self.words = tuple(self.symbols.words)
         self.abandoned = self.symbols.words[ABANDONED]
         self.option_values = option_values(self.symbols, options or {})
-        self.layout = Layout(self.program.cells, self.rules.piles, self.players, self.teams)
+        self.layout = Layout(
+            self.program.cells,
+            self.rules.piles,
+            self.players,
+            self.teams,
+            len(self.rules.deck.ranks) + len(self.rules.deck.jokers),
+        )
         self.deck = self._deck()
         self.values = Values(self)
         self.options = {

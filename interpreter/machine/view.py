@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from ..checking.core import Cell
 from ..checking.layout import Layout
 from ..checking.types import CARD, PLAYER
 from ..labels import label, seat_name
@@ -47,8 +48,9 @@ class View:
 
     `known` are cards that the seat does not see but knows to lie in a pile (its index in `piles`).
     `moves` are the legal moves as text if the seat decides, the first MOST_MOVES of them;
-    `more_moves` says that there are more. Values of memories are texts. `direction` is 1 where play
-    goes clockwise, -1 where it was reversed.
+    `more_moves` says that there are more. Values of memories are texts; what each player (or team, suit,
+    rank, pile of a family) has is a tuple, in their order. `direction` is 1 where play goes clockwise, -1
+    where it was reversed.
     """
 
     seat: int | None
@@ -193,14 +195,19 @@ class _Viewing:
                     found.append((name, texts[0]))
                 continue
             if memory.remember.secret:
-                own = self.seat
-                if cell.per == "team" and own is not None:
-                    own %= self.game.teams
-                texts = [t if i == own else "?" for i, t in enumerate(texts)]
+                texts = [t if self.is_own(cell, i) else "?" for i, t in enumerate(texts)]
             found.append((name, tuple(texts)))
         for name, holder in self.game.symbols.contributions.items():
             found.append((name, tuple(str(paid) for paid in self.cells(f"paid {holder}"))))
         return found
+
+    def is_own(self, cell: Cell, place: int) -> bool:
+        """Whether one of a cell's places is the seat's, or its team's."""
+        if self.seat is None:
+            return False
+        if cell.per == "team":
+            return place == self.seat % self.game.teams
+        return self.game.layout.seat_of(cell, place) == self.seat
 
     # ---------------------------------------------------------------- texts
 

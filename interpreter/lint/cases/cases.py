@@ -229,7 +229,11 @@ class Counting:
     def _layout(self) -> Layout:
         rules = self.world.rules
         return Layout(
-            self.world.program.cells, rules.piles, rules.players.high, rules.players.teams or 0
+            self.world.program.cells,
+            rules.piles,
+            rules.players.high,
+            rules.players.teams or 0,
+            len(self.world.deck.rank_names),
         )
 
     @cached_property

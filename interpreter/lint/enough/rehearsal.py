@@ -12,6 +12,7 @@ from ...checking.core import (
     SETUP,
     Bind,
     CarryOut,
+    Cell,
     Changed,
     Decision,
     Do,
@@ -37,6 +38,7 @@ from .bounds import (
     Condition,
     Key,
     Linear,
+    Range,
     Said,
     at_most,
     multiplied,
@@ -137,8 +139,7 @@ class Rehearsal(GoingRound):
                 amount = self.reader.amount(cell.start)
                 known.put((cell.key, EACH if cell.per else ""), amount)
                 if cell.per:
-                    teams = self.setting.teams
-                    many = (teams, teams) if cell.per == "team" else self.setting.players
+                    many = self._how_many(cell)
                     total = multiplied(many, known.between(amount))
                     known.ranges[cell.key, ALL] = total
             elif cell.type == YESNO and not cell.per and not cell.start.maybe:
@@ -148,6 +149,16 @@ class Rehearsal(GoingRound):
                     self.reader.how_many(cell.start)
                 )
         return known
+
+    def _how_many(self, cell: Cell) -> Range:
+        """How many have such a cell each."""
+        teams = self.setting.teams
+        owners = {"player": self.setting.players, "team": (teams, teams), "suit": (4, 4)}
+        if cell.per != "pile":
+            return owners.get(cell.per, (1, self.setting.cards))
+        pile = self.piles[f"pile {cell.family}"]
+        count = (pile.count or 1,) * 2
+        return count if pile.per is None else multiplied(owners[pile.per], count)
 
     def _place(self, label: str, known: Holdings) -> tuple[object, ...]:
         if not self.counted:

@@ -1183,3 +1183,25 @@ def test_a_table_that_is_consulted_nowhere_may_say_anything_that_some_place_allo
         five: always -> left of you plays next
     """
     assert [d.code for d in loaded(rules(body)).diagnostics if d.code[0] != "L"] == []
+
+
+def test_what_the_next_pass_asks_twice_is_not_known_when_a_move_is_tested() -> None:
+    body = """
+    terms: { best: highest card in your hand }
+    setup: deal 2 cards from stock to each hand
+    phases:
+      turn:
+        who: each player
+        phases:
+          p:
+            repeat: 2 times
+            skip when: best is AS or best is KS
+            moves:
+              go:
+                may: { red: best is not AC }
+                do: TELL p_number
+    """
+    state = game_of(rules(body)).start(deck=["AH", "2C", "3C", "4H", "5C", "6C"])
+    state.apply("go")
+    state.apply("go")
+    assert value(state, "trace") == "12"
