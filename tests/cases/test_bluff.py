@@ -30,12 +30,11 @@ from .book import (
 )
 
 LETTERS = {name[0]: name for name in PEOPLE}
-CARDS = game_of("aussenseiter").deck.labels
 
 
 def card(value: int) -> str:
     """The card with that number."""
-    return CARDS[value - 1]
+    return game_of("aussenseiter").deck.labels[value - 1]
 
 
 def in_the_last_round(tokens: dict[str, int], *overlays: str) -> State:
@@ -223,4 +222,4 @@ def test_more_hands_than_the_deck_has_cards(tmp_path: Path) -> None:
         state.apply("swap")
         state.apply(f"lay_down {moves(state, 'lay_down')[0]}")
     view = state.view(None)
-    assert not pile(view, "stock") and sum(len(p.cards) for p in view.piles) == len(CARDS)
+    assert not pile(view, "stock") and sum(len(p.cards) for p in view.piles) == len(state.game.deck)

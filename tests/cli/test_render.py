@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -26,12 +26,6 @@ RULES = {
     for game in GAMES
 }
 ALONE = [(game, rule) for game in GAMES for rule in RULES[game]]
-PAIRS = [
-    (game, *pair)
-    for game in GAMES
-    for pair in itertools.combinations(RULES[game], 2)
-    if not has_errors(stack(ROOT / "rulesets" / f"{game}.yaml", pair).diagnostics)
-]
 
 Golden = Callable[[str, str], None]
 
@@ -65,24 +59,42 @@ def is_the_same_game(rendered: Path, stacked: Loaded, options: dict[str, str]) -
     assert transcript(of_file, players) == transcript(of_stack, players)
 
 
-#: Of each game one pair is tried in the suite, all the others in the soak.
-SOME_PAIRS = {pair[0]: pair for pair in PAIRS}.values()
-TRIED = [
-    *ALONE,
-    *SOME_PAIRS,
-    *(pytest.param(pair, marks=pytest.mark.soak) for pair in PAIRS if pair not in SOME_PAIRS),
-]
-
-
-@pytest.mark.parametrize("asked", TRIED, ids="-".join)
-def test_a_rendered_file_plays_the_games_of_its_stack(
-    tmp_path: Path, asked: tuple[str, ...]
-) -> None:
-    game, *overlays = asked
+def plays_the_games_of_its_stack(folder: Path, game: str, *overlays: str) -> None:
     stacked = read_rules(game, overlays)
-    path = tmp_path / f"{game}.yaml"
+    path = folder / f"{game}.yaml"
     path.write_text("\n".join(merged_lines(stacked.stack)), encoding="utf-8")
     is_the_same_game(path, stacked, {})
+
+
+@pytest.mark.parametrize(("game", "rule"), ALONE)
+def test_a_rendered_file_plays_the_games_of_its_stack(tmp_path: Path, game: str, rule: str) -> None:
+    plays_the_games_of_its_stack(tmp_path, game, rule)
+
+
+def pairs(game: str) -> Iterator[tuple[str, str]]:
+    """House rules of a game, two by two, that can be laid on it together."""
+    for pair in itertools.combinations(reversed(RULES[game]), 2):
+        if not has_errors(stack(game, pair).diagnostics):
+            yield pair
+
+
+WITH_PAIRS = pytest.mark.parametrize("game", [game for game in GAMES if len(RULES[game]) > 1])
+
+
+@WITH_PAIRS
+def test_a_pair_of_house_rules_is_rendered_as_well(tmp_path: Path, game: str) -> None:
+    """One pair of each game; the soak has the others."""
+    first = next(pairs(game), None)
+    if first is None:
+        pytest.skip(f"no two house rules of {game} go together")
+    plays_the_games_of_its_stack(tmp_path, game, *first)
+
+
+@pytest.mark.soak
+@WITH_PAIRS
+def test_soak_all_pairs_of_house_rules(tmp_path: Path, game: str) -> None:
+    for pair in itertools.islice(pairs(game), 1, None):
+        plays_the_games_of_its_stack(tmp_path, game, *pair)
 
 
 HIGH_CARD = "tests/golden/overlays/high_card.yaml"

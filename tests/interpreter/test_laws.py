@@ -31,7 +31,7 @@ SEEDS = st.integers(0, 2**64 - 1)
 FEW = settings(max_examples=6, deadline=None)
 SOAK_SHARE = float(os.environ.get("RULERUN_SOAK", "1"))
 """How much of the soak is played: 1 is all of it, CI plays a small part."""
-SOAK_GAMES = {"gin": 3_000, "crazy_eights": 20_000, "war": 20_000}
+SOAK_GAMES = {"gin": 3_000, "crazy_eights": 20_000, "rummy_500": 2_000, "war": 20_000}
 MANY_GAMES = 50_000
 
 
@@ -41,6 +41,7 @@ def game(file: str, players: int = 0) -> rulerun.Game:
     return rulerun.load(RULESETS / file, players=players or None)
 
 
+@cache
 def seats_of(file: str) -> range:
     """How many may play."""
     ruleset = read_rules(RULESETS / file).ruleset
@@ -51,16 +52,13 @@ def seats_of(file: str) -> range:
 def some_state(file: str, seed: int, most: int = 60) -> rulerun.State:
     """A state that random moves lead to, with a random number of players."""
     rng = Random(seed)
-    seats = _SEATS[file]
+    seats = seats_of(file)
     state = game(file, rng.choice(seats)).start(seed=rng.getrandbits(64))
     for _ in range(rng.randrange(most)):
         if state.is_over:
             break
         state.apply(rng.choice(state.legal_moves))
     return state
-
-
-_SEATS = {file: seats_of(file) for file in FILES}
 
 
 @EACH_FILE
@@ -100,7 +98,7 @@ def test_seed_and_moves_are_the_game(file: str, seed: int) -> None:
 
 @EACH_FILE
 def test_games_end(file: str) -> None:
-    chosen = game(file, _SEATS[file][-1])
+    chosen = game(file, seats_of(file)[-1])
     rng = Random(1)
     for seed in range(3):
         state = chosen.start(seed=seed)
@@ -125,7 +123,7 @@ def test_games_end(file: str) -> None:
 def test_soak(file: str) -> None:
     name = game(file).name
     games = SOAK_GAMES.get(name, MANY_GAMES) * SOAK_SHARE
-    seats = _SEATS[file]
+    seats = seats_of(file)
     per_seats = max(1, round(games / len(seats)))
     for players in seats:
         chosen = game(file, players)
