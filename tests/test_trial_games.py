@@ -27,7 +27,7 @@ EACH_FILE = pytest.mark.parametrize("file", FILES)
 SOAK_SHARE = float(os.environ.get("RULERUN_SOAK", "1"))
 """How much of the soak is played: 1 is all of it, CI plays a small part."""
 
-SOAK_GAMES = {"duel.yaml": 60, "klondike.yaml": 30, "rummy.yaml": 200}
+SOAK_GAMES = {"duel.yaml": 60, "klondike.yaml": 30}
 MANY_GAMES = 1000
 
 GAMES = 3

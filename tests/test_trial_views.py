@@ -157,8 +157,8 @@ def test_cards_laid_away_go_into_a_crib_that_nobody_sees() -> None:
 
 
 def test_a_hand_laid_as_melds_is_open_and_the_rest_is_not() -> None:
-    state = example("rummy", "melds before each player")
+    state = example("rummy_500", "taking deep")
     anna, ben = 0, 1
-    assert seen(state, ben, "melds", anna) == ("4C", "5C", "6C", "7C", "8C")
+    assert seen(state, ben, "table") == ("8H", "8S", "8D")
     assert set(seen(state, ben, "hand", anna)) == {None}
-    assert known(state, ben, "hand", anna) == {"5S"}  # she took it from the discard pile
+    assert known(state, ben, "hand", anna) == {"KC"}  # she took it from the discard pile

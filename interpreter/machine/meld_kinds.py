@@ -80,6 +80,11 @@ class MeldKinds:
         self._looks = looks
         self._kinds = tuple(kinds)
         self.runs = {kind: tuple(kind.runs()) for kind in kinds if kind.order is not None}
+        # With the ranks of each as bits: a hand is asked for all of them, and few are there.
+        self._runs_with_bits = {
+            kind: tuple((run, sum(1 << rank for rank in run)) for run in runs)
+            for kind, runs in self.runs.items()
+        }
         self._run_ranks = {
             kind: {frozenset(run) for run in runs} for kind, runs in self.runs.items()
         }
@@ -194,11 +199,15 @@ class MeldKinds:
         of_rank: dict[int | None, int] = {}
         for card in members:
             of_rank.setdefault(self._ranks[card], card)
+        lacking = ~sum(1 << rank for rank in of_rank if rank is not None)
+        most = min(kind.wild, wild)
         seen: set[Meld] = set()
-        for run in self.runs[kind]:
+        for run, bits in self._runs_with_bits[kind]:
+            missing = (bits & lacking).bit_count()
+            if missing > most:
+                continue
             there = [of_rank[rank] for rank in run if rank in of_rank]
-            missing = len(run) - len(there)
-            for more in range(min(kind.wild, wild) - missing + 1):
+            for more in range(most - missing + 1):
                 for natural in itertools.combinations(there, len(there) - more):
                     if natural not in seen:
                         seen.add(natural)

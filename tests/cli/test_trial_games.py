@@ -11,7 +11,7 @@ from .command import ROOT, Rulerun
 
 TRIAL = ROOT / "tests" / "rulesets" / "trial"
 FILES = sorted(p.relative_to(ROOT).as_posix() for p in TRIAL.glob("*.yaml"))
-SHORT = [f for f in FILES if Path(f).stem not in ("crazy_eights", "rummy", "duel", "war")]
+SHORT = [f for f in FILES if Path(f).stem not in ("crazy_eights", "duel", "war")]
 
 
 @pytest.mark.parametrize("file", SHORT)

@@ -222,7 +222,7 @@ def by_chance(state: State, rng: Random) -> rulerun.Move:
     return state.legal_moves.pick(rng)
 
 
-@pytest.mark.parametrize("file", ["cribbage", "durak", "go_fish", "hearts", "holdem", "rummy"])
+@pytest.mark.parametrize("file", ["cribbage", "durak", "go_fish", "hearts", "holdem", "rummy_500"])
 def test_a_game_by_chance_can_be_an_example(file: str) -> None:
     """With its cards, with those who begin by chance, with the names of players."""
     rules = read_rules(rule_file(file)).checked
