@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .blackjack import Blackjack
+from .crazy_eights import CrazyEights
 from .cribbage import Cribbage
 from .euchre import Euchre
 from .gin import Gin
@@ -18,6 +19,7 @@ LOCKSTEPS: dict[str, Lockstep] = {
     lockstep.name: lockstep
     for lockstep in (
         Blackjack(),
+        CrazyEights(),
         Cribbage(),
         Euchre(),
         Gin(),
