@@ -155,7 +155,8 @@ def _of_the_game(found: Iterable[Diagnostic], stacked: Stack) -> list[Diagnostic
     forms = {used.form.file for used in stacked.forms}
     slips = {slip.span for slip in stacked.slips}
     return [
-        d for d in found if d.code != "L603" or (d.span.file.name not in forms and d.span not in slips)
+        d for d in found
+        if d.code not in ("L603", "L613") or (d.span.file.name not in forms and d.span not in slips)
     ]  # fmt: skip
 
 

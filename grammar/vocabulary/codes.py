@@ -1593,6 +1593,38 @@ setup:
 """,
         silenceable=True,
     ),
+    Code(
+        "L613",
+        "always the same answer",
+        "A condition, or a part of one, holds in every game, or in none: whatever the cards, the players "
+        "and the options are, the numbers that it compares lie apart, or what it asks for excludes itself. "
+        "It decides nothing, so something else was meant.",
+        bad="""\
+phases:
+  turn:
+    who: each player
+    moves:
+      throw:
+        choose: card in your hand where value > 11 or rank is A
+        do: move card to discard
+      keep: do nothing
+setup:
+  deal: deal 5 cards from stock to each hand
+""",
+        good="""\
+phases:
+  turn:
+    who: each player
+    moves:
+      throw:
+        choose: card in your hand where value > 9 or rank is A
+        do: move card to discard
+      keep: do nothing
+setup:
+  deal: deal 5 cards from stock to each hand
+""",
+        silenceable=True,
+    ),
     # R7xx: running.
     Code(
         "R701",

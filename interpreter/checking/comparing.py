@@ -107,6 +107,11 @@ class Comparing(Naming):
         assert how in ("any", "every", "no")
         return Loop(YESNO, False, how, variable, source, condition, None)
 
+    def is_asked_of_each(self, node: syntax.Expr) -> bool:
+        """Whether a comparison is that of each of several things, as `hands are empty` made it."""
+        left = getattr(node, "left", None)
+        return isinstance(left, syntax.Name) and left.name == _EACH
+
     def _compare(self, node: syntax.Compare, scope: Scope) -> Expr:
         each = self._asked_of_each(node, node.left, scope)
         if each is not None:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import field
 from typing import Literal, TypeAlias
 
+from rulerun.grammar import syntax
 from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
@@ -502,7 +503,8 @@ class Program:
     `words` are the words of the game, numbered by their place. `firing` are the rows of `at any
     time`, `ending` those of `end` without `after`. `only` is asked of each card of the deck, `wild` of each
     of those that are left.
-    `unused` are the terms and tables that are used nowhere, or by one another only.
+    `unused` are the terms and tables that are used nowhere, or by one another only. `asked` are the
+    conditions and their parts as they are written, each time they are written out.
     """
 
     cells: tuple[Cell, ...]
@@ -517,6 +519,7 @@ class Program:
     wild: tuple[Local, Expr] | None
     entries: dict[str, Entry] = field(compare=False)
     unused: tuple[str, ...] = ()
+    asked: tuple[tuple[syntax.Expr, Expr], ...] = field(default=(), compare=False, repr=False)
 
 
 @record

@@ -46,16 +46,23 @@ from .types import (
     Type,
 )
 
+_CONDITIONS = (
+    syntax.Compare, syntax.Is, syntax.IsIn, syntax.Between, syntax.Logic, syntax.Pick, syntax.Count,
+)  # fmt: skip
+
 
 class FlowChecker(PhaseChecker):
     """Checks a whole ruleset into a program. Findings are collected, never raised."""
 
     _packing = False
+    asked: list[tuple[syntax.Expr, Expr]]
+    """The conditions and their parts, as they are written."""
 
     # ---------------------------------------------------------------- the whole
 
     def program(self) -> Program:
         """The program of the ruleset."""
+        self.asked = []
         self._material()
         self._options()
         first = self.rules.phases[0].path if self.rules.phases else PLAYED
@@ -103,6 +110,7 @@ class FlowChecker(PhaseChecker):
             wild=wild,
             entries=self.entries,
             unused=unused,
+            asked=tuple(self.asked),
         )
 
     def _of_the_pack(
@@ -130,6 +138,10 @@ class FlowChecker(PhaseChecker):
     def expr(self, node: syntax.Expr, scope: Scope) -> Expr:
         """The checked expression of a tree."""
         found = super().expr(node, scope)
+        # What is asked of each is a part of what is written, with the same place.
+        written = isinstance(node, _CONDITIONS) and not self.is_asked_of_each(node)
+        if written and found.type == YESNO and not scope.unused:
+            self.asked.append((node, found))
         # What a term says is told where it is used.
         if self._packing and not scope.inside and of_the_course(found):
             return self._not_yet_known(node)

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from rulerun.grammar.diagnostics import Diagnostic
 
 from ..machine.checked import Checked
+from .answers import answers
 from .cases.tables import table_cases
 from .course.endless import endless
 from .course.firing import firing
@@ -15,31 +16,39 @@ from .course.going import Going
 from .course.stuck import stuck
 from .enough.sufficiency import sufficiency
 from .secrets import secrets
+from .truth import Truth
 from .unreachable import unreachable
 from .unseen import unseen
 from .unused import unused
 
-Lint: TypeAlias = Callable[[Checked], Iterable[Diagnostic]]
+Lint: TypeAlias = Callable[[Checked, Truth], Iterable[Diagnostic]]
 """Looks at checked rules and says what it finds, each time anew and without changing anything."""
 
 
-def _of_the_course(checked: Checked) -> Iterable[Diagnostic]:
+def _of_the_course(checked: Checked, truth: Truth) -> Iterable[Diagnostic]:
     """What the lints of the course of a game find: they share what is known of it."""
-    going = Going(checked)
+    going = Going(checked, truth)
     return [*stuck(going), *endless(going), *firing(going)]
 
 
-_ALL: tuple[Lint, ...] = (
-    table_cases,
-    unused,
-    unreachable,
-    secrets,
-    unseen,
-    _of_the_course,
-    sufficiency,
-)
+def _alone(look: Callable[[Checked], Iterable[Diagnostic]]) -> Lint:
+    """A lint that does not ask what is known of conditions and numbers."""
+    return lambda checked, _: look(checked)
+
+
+ALL: dict[str, Lint] = {
+    "table_cases": _alone(table_cases),
+    "unused": _alone(unused),
+    "unreachable": unreachable,
+    "secrets": _alone(secrets),
+    "unseen": _alone(unseen),
+    "course": _of_the_course,
+    "sufficiency": _alone(sufficiency),
+}
 
 
 def lint(checked: Checked) -> list[Diagnostic]:
     """All that the lints find in checked rules."""
-    return [diagnostic for one in _ALL for diagnostic in one(checked)]
+    truth = Truth(checked)
+    found = [diagnostic for one in ALL.values() for diagnostic in one(checked, truth)]
+    return [*found, *answers(checked, truth, [d.span for d in found])]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
-from rulerun.grammar import syntax
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from ..checking.combining import negate
 from ..checking.core import (
     Call,
-    CardsIn,
     Choose,
     Const,
     Expr,
@@ -17,59 +15,54 @@ from ..checking.core import (
     Lookup,
     Loop,
     MoveRule,
-    Needed,
     Op,
     OptionValue,
     Slot,
 )
-from ..checking.types import NUMBER, RANK
+from ..checking.symbols import COLORS
+from ..checking.types import NUMBER, RANK, SUIT, YESNO
 from ..machine.checked import Checked
-
-_Range: TypeAlias = tuple[float, float]
+from .ranges import Range, Ranges, Value
 
 _INFINITE = float("inf")
-_ANY: _Range = (-_INFINITE, _INFINITE)
+_FEW = 30
+"""A number that may be one of so many at most is gone through."""
+_MOST_PARTS = 60
+"""Of conditions with more parts it is not gone through what they may be."""
+_FACTS = ("rank", "suit", "color", "value")
+_UNKNOWN = object()
 
 
-class Truth:
+class Truth(Ranges):
     """What is known of conditions and numbers before any game of the checked rules."""
 
     def __init__(self, checked: Checked) -> None:
-        self.checked = checked
-        self._ranges: dict[str, _Range] = {}
-        self._chosen: dict[str, _Range] = {}
-        for option in checked.rules.options:
-            kind = option.option.kind
-            low, high = _plain(kind.low), _plain(kind.high)
-            if low is not None and high is not None:
-                self._ranges[f"option {option.name}"] = low, high
-        for cell in checked.program.cells:
-            if cell.low is not None and cell.high is not None:
-                low, high = _written(cell.low), _written(cell.high)
-                if low is not None and high is not None:
-                    # What it starts as need not lie within.
-                    first, last = 0.0, 0.0
-                    if cell.start is not None and not cell.fresh:
-                        first, last = self.range(cell.start)
-                    self._ranges[cell.key] = min(low, first), max(high, last)
-            elif cell.key.startswith(("count ", "chips")):
-                self._ranges[cell.key] = 0, _INFINITE
-        deck = checked.rules.deck
-        self._ranks = 0, len(deck.ranks) + len(deck.jokers) - 1
-        self._cards = (len(deck.ranks) * len(deck.suits) + len(deck.jokers)) * deck.copies
+        self._known: dict[Expr, bool | None] = {}
+        self._alike: dict[frozenset[str], tuple[int, ...]] = {}
+        super().__init__(checked)
+        # What was asked while the pack was still being made up need not be all that is known.
+        self._known.clear()
+        self._alike.clear()
 
     def choosing(self, move: MoveRule | None) -> None:
-        """From now on the choices of this move are what is chosen, within their bounds."""
-        self._chosen = {}
-        for domain in () if move is None else move.choices:
-            if domain.low is not None and domain.high is not None and domain.how == "range":
-                low, high = self.range(domain.low)[0], self.range(domain.high)[1]
-                self._chosen[domain.variable.name] = low, high
+        self._known.clear()
+        super().choosing(move)
 
     # ---------------------------------------------------------------- yes or no
 
     def of(self, expr: Expr) -> bool | None:
         """What a condition always is; None if that depends, or nobody knows."""
+        if self.held:
+            return self._of(expr)
+        if expr not in self._known:
+            holds = self._of(expr)
+            self._known[expr] = self._gone_through(expr) if holds is None else holds
+        return self._known[expr]
+
+    def _of(self, expr: Expr) -> bool | None:
+        if self.held and expr in self.held:
+            value = self.held[expr]
+            return value if isinstance(value, bool) else None
         match expr:
             case Const():
                 return expr.value if isinstance(expr.value, bool) else None
@@ -80,7 +73,7 @@ class Truth:
                 return self._all(expr)
             case Op(op="or"):
                 parts = [self.of(o) for o in expr.operands]
-                if True in parts:
+                if True in parts or self._contradict(tuple(negate(o) for o in expr.operands)):
                     return True
                 return False if all(p is False for p in parts) else None
             case Op(op="<" | "<=" | "=" | "!="):
@@ -91,10 +84,8 @@ class Truth:
                     return self.of(expr.then if asked else expr.otherwise)
                 then, otherwise = self.of(expr.then), self.of(expr.otherwise)
                 return then if then is otherwise else None
-            case Loop(how="any" | "no") if expr.where is not None:
-                return expr.how == "no" if self.of(expr.where) is False else None
-            case Loop(how="every") if expr.where is not None:
-                return True if self.of(expr.where) is True else None
+            case Loop(how="any" | "no" | "every"):
+                return self._of_each(expr)
         return None
 
     def _all(self, expr: Op) -> bool | None:
@@ -103,16 +94,43 @@ class Truth:
             return False
         return True if all(p is True for p in parts) else None
 
+    def _of_each(self, loop: Loop) -> bool | None:
+        """Whether something holds of any, of no, of every member of a list."""
+        low, high = self._sizes(loop.source)
+        if high == 0:
+            return loop.how != "any"
+        if loop.where is None:
+            return (loop.how == "any") if low > 0 else None
+        holds = self._inside(loop)
+        if loop.how == "every":
+            return True if holds is True else False if low > 0 and holds is False else None
+        if holds is None:
+            return None
+        if holds:
+            return (loop.how == "any") if low > 0 else None
+        return loop.how == "no"
+
+    def _inside(self, loop: Loop) -> bool | None:
+        """What is always said of each member of a list."""
+        assert loop.where is not None
+        if loop.variable not in self.held:
+            return self.of(loop.where)
+        before = self.held
+        self.held = {e: v for e, v in before.items() if e != loop.variable}
+        holds = self.of(loop.where)
+        self.held = before
+        return holds
+
     def _contradict(self, operands: tuple[Expr, ...]) -> bool:
         """Whether two conditions exclude one another, or leave a number no value."""
         said = set(operands)
-        left: dict[Expr, _Range] = {}
+        left: dict[Expr, Range] = {}
         for operand in operands:
             if negate(operand) in said:
                 return True
             if not isinstance(operand, Op) or operand.op not in ("<", "<=", "="):
                 continue
-            if any(o.maybe or o.type not in (NUMBER, RANK) for o in operand.operands):
+            if any(self.may_lack(o) or o.type not in (NUMBER, RANK) for o in operand.operands):
                 continue
             one, other = operand.operands
             step = 1 if operand.op == "<" else 0
@@ -128,83 +146,141 @@ class Truth:
                     return True
         return False
 
+    # ---------------------------------------------------------------- comparisons
+
     def _compared(self, expr: Op) -> bool | None:
         one, other = expr.operands
-        if one.maybe or other.maybe:
-            return None
+        ours, theirs = self._value(one), self._value(other)
+        if ours is not _UNKNOWN and theirs is not _UNKNOWN:
+            return _of_values(expr.op, ours, theirs)
+        lacking = self.may_lack(one), self.may_lack(other)
+        if None in (ours, theirs):
+            # Nothing is neither more nor less than any thing. Whether that is there nobody knows:
+            # who has the next turn is looked for, and then there may be none.
+            return False if expr.op in ("<", "<=") else None
         if one == other:
-            return expr.op in ("<=", "=")
-        if one.type == other.type and one.type in (NUMBER, RANK):
-            return _of_ranges(expr.op, self.range(one), self.range(other))
-        written = isinstance(one, Const) and isinstance(other, Const) and one.type == other.type
-        if written and expr.op in ("=", "!="):
-            return (one.value == other.value) is (expr.op == "=")  # type: ignore[attr-defined]
+            always = expr.op in ("<=", "=")
+            return None if always and expr.op == "<=" and any(lacking) else always
+        if one.type != other.type or one.type not in (NUMBER, RANK):
+            return None
+        holds = _of_ranges(expr.op, self.range(one), self.range(other))
+        if not any(lacking):
+            return holds
+        if expr.op in ("<", "<="):
+            return False if holds is False else None
+        return None if all(lacking) else holds if holds is (expr.op == "!=") else None
+
+    def _value(self, expr: Expr) -> Any:
+        """The value of an expression that is known exactly, or `_UNKNOWN`."""
+        if isinstance(expr, Const):
+            return expr.value
+        if not self.held:
+            return _UNKNOWN
+        if expr in self.held:
+            return self.held[expr]
+        if isinstance(expr, Lookup) and expr.table in _FACTS and expr.of in self.held:
+            card = self.held[expr.of]
+            return None if card is None else self._fact(expr.table, card)
+        return _UNKNOWN
+
+    def _fact(self, table: str, card: int) -> int | None:
+        deck = self.deck
+        match table:
+            case "rank":
+                return deck.ranks[card]
+            case "suit":
+                return deck.suits[card]
+            case "color":
+                return deck.colors[card]
+        return deck.values[card]
+
+    # ---------------------------------------------------------------- all there is
+
+    def _gone_through(self, expr: Expr) -> bool | None:
+        """What a condition is for each value of one of the things that it asks of."""
+        if not isinstance(expr, Op | Choose):
+            return None
+        for thing, values in self._things(expr):
+            found: set[bool | None] = set()
+            for value in values:
+                self.held = {thing: value}
+                found.add(self._of(expr))
+                if len(found) > 1 or None in found:
+                    break
+            self.held = {}
+            if found in ({True}, {False}):
+                return True in found
         return None
 
-    # ---------------------------------------------------------------- numbers
+    def _things(self, expr: Expr) -> Iterator[tuple[Expr, Sequence[Value]]]:
+        """Things of a condition that may be one of a few, each with all that they may be."""
+        facts: dict[Expr, set[str]] = {}
+        alone: dict[Expr, None] = {}
+        rest, parts = [expr], 0
+        while rest:
+            node = rest.pop()
+            parts += 1
+            if parts > _MOST_PARTS:
+                return
+            if isinstance(node, Lookup) and node.table in _FACTS:
+                facts.setdefault(node.of, set()).add(node.table)
+            elif isinstance(node, Slot | Local | OptionValue):
+                alone[node] = None
+            elif isinstance(node, Call) and node.function != "random_member":
+                alone[node] = None  # what chance decides is something else each time
+            rest += (node.source,) if isinstance(node, Loop) else node.children
+        for card, tables in facts.items():
+            yield card, [*self._cards(frozenset(tables)), *((None,) if card.maybe else ())]
+        for thing in alone:
+            values = self._values(thing)
+            if values is not None:
+                yield thing, [*values, *((None,) if thing.maybe else ())]
 
-    def range(self, expr: Expr) -> _Range:
-        """The least and the most that a number may be."""
-        match expr:
-            case Const():
-                if isinstance(expr.value, int) and not isinstance(expr.value, bool):
-                    return expr.value, expr.value
-            case OptionValue():
-                return self._ranges.get(f"option {expr.name}", _ANY)
-            case Local():
-                return self._chosen.get(expr.name, _ANY)
-            case Lookup(table="rank"):
-                return self._ranks
-            case Slot():
-                return self._ranges.get(expr.key, _ANY)
-            case Needed():
-                return self.range(expr.of)
-            case Call(function="size"):
-                return 0, self._most(expr.arguments[0])
-            case Loop(how="count"):
-                return 0, self._most(expr.source)
-            case Choose():
-                one, other = self.range(expr.then), self.range(expr.otherwise)
-                return min(one[0], other[0]), max(one[1], other[1])
-            case Op():
-                return self._of_operation(expr)
-        return _ANY
+    def _cards(self, tables: frozenset[str]) -> tuple[int, ...]:
+        """A card of the pack for each that can be told apart by these facts."""
+        if tables not in self._alike:
+            first: dict[tuple[int | None, ...], int] = {}
+            for card in self.pack:
+                first.setdefault(tuple(self._fact(table, card) for table in tables), card)
+            self._alike[tables] = tuple(first.values())
+        return self._alike[tables]
 
-    def _most(self, members: Expr) -> float:
-        """How many members a list has at most."""
-        if isinstance(members, CardsIn):
-            return self._cards
-        if isinstance(members, Slot) and members.key == "live":
-            return self.checked.rules.players.high
-        if isinstance(members, Call) and members.function == "turn_order":
-            return self._most(members.arguments[0])
-        return _INFINITE
-
-    def _of_operation(self, expr: Op) -> _Range:
-        if any(o.maybe for o in expr.operands):
-            return _ANY
-        ranges = [self.range(o) for o in expr.operands]
-        if len(ranges) == 1:
-            return (-ranges[0][1], -ranges[0][0]) if expr.op == "neg" else _ANY
-        (a, b), (c, d) = ranges[:2]
-        match expr.op:
-            case "+":
-                return a + c, b + d
-            case "-":
-                return a - d, b - c
-            case "*":
-                corners = [0 if 0 in (x, y) else x * y for x in (a, b) for y in (c, d)]
-                return min(corners), max(corners)
-            case "smaller":
-                return min(a, c), min(b, d)
-            case "larger":
-                return max(a, c), max(b, d)
-            case "mod" if c > 0:
-                return 0, d - 1
-        return _ANY
+    def _values(self, thing: Expr) -> Sequence[Value] | None:
+        """All that something may be, if that is known and not much."""
+        kind = thing.type
+        if kind == YESNO:
+            return (False, True)
+        if kind == SUIT:
+            return tuple(sorted({s for s in self.deck.suits if s is not None}))
+        if kind == RANK:
+            return range(len(self.deck.rank_names))
+        if kind.name == "color":
+            return range(len(COLORS))
+        if kind.name == "word" and kind.words:
+            number = {word: n for n, word in enumerate(self.checked.program.words)}
+            if all(word in number for word in kind.words):
+                return [number[word] for word in kind.words]
+        if kind == NUMBER:
+            low, high = self.range(thing)
+            if high - low < _FEW:
+                return range(int(low), int(high) + 1)
+        return None
 
 
-def _of_ranges(op: str, one: _Range, other: _Range) -> bool | None:
+def _of_values(op: str, one: Any, other: Any) -> bool | None:
+    """The answer to a comparison of two values of one kind."""
+    if op == "=":
+        return one == other  # type: ignore[no-any-return]
+    if op == "!=":
+        return one != other  # type: ignore[no-any-return]
+    if one is None or other is None:
+        return False
+    if isinstance(one, int) and isinstance(other, int):
+        return one < other if op == "<" else one <= other
+    return None
+
+
+def _of_ranges(op: str, one: Range, other: Range) -> bool | None:
     (a, b), (c, d) = one, other
     match op:
         case "<":
@@ -216,14 +292,3 @@ def _of_ranges(op: str, one: _Range, other: _Range) -> bool | None:
     if op == "=":
         return False if apart else True if same else None
     return True if apart else False if same else None
-
-
-def _written(expr: Expr) -> int | None:
-    return expr.value if isinstance(expr, Const) and isinstance(expr.value, int) else None
-
-
-def _plain(bound: syntax.Expr | None) -> int | None:
-    """A bound of an option that is written as a number."""
-    if isinstance(bound, syntax.Negative) and isinstance(bound.operand, syntax.Number):
-        return -bound.operand.value
-    return bound.value if isinstance(bound, syntax.Number) else None

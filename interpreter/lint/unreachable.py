@@ -29,20 +29,22 @@ from ..checking.core import (
 from ..checking.symbols import all_phases, effects_of
 from ..declarations import ruleset as rules
 from ..machine.checked import Checked
+from .answers import Reasons
 from .survey import ONLY_IN_EXAMPLES
 from .truth import Truth
 from .unused import warning
 
 
-def unreachable(checked: Checked) -> Iterator[Diagnostic]:
+def unreachable(checked: Checked, truth: Truth) -> Iterator[Diagnostic]:
     """Phases, moves, rows of `at any time` and `end`, guarded lines that nothing leads to."""
-    return chain.from_iterable(look() for look in _Unreachable(checked).looks)
+    return chain.from_iterable(look() for look in _Unreachable(checked, truth).looks)
 
 
 class _Unreachable:
-    def __init__(self, checked: Checked) -> None:
+    def __init__(self, checked: Checked, truth: Truth) -> None:
         self.rules, self.program = checked.rules, checked.program
-        self.truth = Truth(checked)
+        self.truth = truth
+        self.why = Reasons(self.program, truth).of
         self.blocks = {b.label: b for b in checked.program.blocks}
         self.decisions = {d.label: d for d in checked.program.decisions}
         self.reached = self._reached()
@@ -190,8 +192,9 @@ class _Unreachable:
                     said = (
                         f"'{rule.name}' never holds" if rule.name != "may" else "this never holds"
                     )
+                    why = self.why(rule.condition)
                     yield warning(
-                        f"{said}, so that nobody can ever make the move '{move.name}'", rule.span,
+                        f"{said}{why}, so that nobody can ever make the move '{move.name}'", rule.span,
                         "ask something else, or delete the move",
                     )  # fmt: skip
                 if never or len(move.may) < 2:
@@ -221,14 +224,15 @@ class _Unreachable:
         for firing in self.program.firing:
             for statement in firing.body:
                 if isinstance(statement, If) and self.truth.of(statement.condition) is False:
+                    why = self.why(statement.condition)
                     yield warning(
-                        f"'{firing.name}' is never carried out: its condition never holds",
+                        f"'{firing.name}' is never carried out: its condition never holds{why}",
                         firing.site.span, "ask something else, or delete the row",
                     )  # fmt: skip
         asked = [end for end in self.rules.ends if end.ending.after is None]
         for end, (_, condition) in zip(asked, self.program.ending, strict=True):
             if self.truth.of(condition) is False:
-                yield _never_ends(end)
+                yield _never_ends(end, self.why(condition))
         phases = {phase.name: phase for phase, _ in all_phases(self.rules.phases)}
         for end in self.rules.ends:
             phase = phases.get(end.ending.after or "")
@@ -254,6 +258,7 @@ class _Unreachable:
     def guards(self) -> Iterator[Diagnostic]:
         """Lines behind a condition that is never met, wherever their table is consulted."""
         never: dict[Span, bool] = {}
+        why: dict[Span, str] = {}
         bodies: list[tuple[tuple[Stmt, ...], MoveRule | None]] = [
             (block.body, None)
             for block in self.program.blocks
@@ -267,11 +272,12 @@ class _Unreachable:
                 assert guard.span is not None
                 holds = self.truth.of(guard.condition)
                 never[guard.span] = never.get(guard.span, True) and holds is False
+                why[guard.span] = self.why(guard.condition) if never[guard.span] else ""
         self.truth.choosing(None)
         for span, is_never in never.items():
             if is_never:
                 yield warning(
-                    "this never holds, so that what stands behind it is never done", span,
+                    f"this never holds{why[span]}, so that what stands behind it is never done", span,
                     "ask something else, or delete the line",
                 )  # fmt: skip
 
@@ -313,9 +319,9 @@ def _first(lines: rules.Block) -> Span:
     return lines[0].line.span
 
 
-def _never_ends(end: rules.EndCondition) -> Diagnostic:
+def _never_ends(end: rules.EndCondition, why: str = "") -> Diagnostic:
     return warning(
-        f"the game never ends by '{end.name}': its condition never holds", end.span,
+        f"the game never ends by '{end.name}': its condition never holds{why}", end.span,
         "ask something else, or delete it",
     )  # fmt: skip
 

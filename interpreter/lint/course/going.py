@@ -20,9 +20,10 @@ from .ways import Way, Ways, ways_of
 class Going:
     """The course of one ruleset; each thing is found out when it is first asked."""
 
-    def __init__(self, checked: Checked) -> None:
+    def __init__(self, checked: Checked, truth: Truth) -> None:
         self.checked = checked
         self.program = checked.program
+        self.truth = truth
 
     @cached_property
     def phases(self) -> dict[str, rules.Phase]:
@@ -43,11 +44,6 @@ class Going:
     def endings(self) -> Endings:
         """Which loops end."""
         return Endings(self.ways, self.movements)
-
-    @cached_property
-    def truth(self) -> Truth:
-        """What is known before any game."""
-        return Truth(self.checked)
 
     @cached_property
     def _reasoning(self) -> Reasoning:

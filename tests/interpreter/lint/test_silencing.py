@@ -232,7 +232,7 @@ def advice(text: str, folder: Path) -> str | None:
 
 
 def test_the_nearest_code_is_named(tmp_path: Path) -> None:
-    assert advice("winner: first of players # allow L63\n", tmp_path) == "did you mean 'L603'?"
+    assert advice("winner: first of players # allow L6033\n", tmp_path) == "did you mean 'L603'?"
     assert advice("winner: first of players # allow l608\n", tmp_path) == "did you mean 'L608'?"
 
 

@@ -122,7 +122,7 @@ phases:
           «rich»: number of players > 4
         do: shuffle stock
 """,
-        "'rich' never holds, so that nobody can ever make the move 'bet'",
+        "'rich' never holds: 'number of players' is from 2 to 4, so that nobody can ever make the move 'bet'",
     ),
     "conditions that exclude one another": (
         """\
@@ -331,7 +331,7 @@ phases:
           b: when «amount > 7» -> shuffle stock
 end: { over: when bid = 3 }
 """,
-        "'little' never holds, so that nobody can ever make the move 'bet'",
+        "'little' never holds: 'amount' is from 5 to 7, so that nobody can ever make the move 'bet'",
         "this never holds",
     ),
     "bounds that never meet": (

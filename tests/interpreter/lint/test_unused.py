@@ -323,7 +323,7 @@ terms:
   twice of player: 2 * own
   own: player's bid
 end: { over: when any player has twice > 8 }
-setup: for each player -> player's bid becomes 1
+setup: for each player -> player's bid becomes player's bid + 1
 """,
     ),
     "melds and values": (

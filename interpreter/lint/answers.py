@@ -1,0 +1,116 @@
+"""L613: conditions, or parts of them, to which there is one answer only.
+
+`value of card > 20` where no card counts more than 11 is most probably not what was meant, wherever
+it stands. What follows of it for all that stands behind it is told by `unreachable`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from rulerun.grammar import syntax
+from rulerun.grammar.diagnostics import Diagnostic, Severity
+from rulerun.grammar.source import Span
+
+from ..checking.core import Const, Expr, Op, Program
+from ..checking.types import NUMBER, RANK
+from ..machine.checked import Checked
+from .ranges import Range
+from .truth import Truth
+
+_INFINITE = float("inf")
+
+
+def answers(checked: Checked, truth: Truth, elsewhere: Collection[Span]) -> Iterator[Diagnostic]:
+    """What always holds, or never. Nothing is said of lines of which something is said `elsewhere`."""
+    lines = {(span.file.name, span.line) for span in elsewhere}
+    told: list[Span] = []
+    written: dict[Span, syntax.Expr] = {}
+    found: dict[Span, set[bool | None]] = {}
+    of_span: dict[Span, Expr] = {}
+    only = checked.rules.deck.only
+    for node, expr in checked.program.asked:
+        if only is not None and _touch(node.span, only.span):
+            continue  # it holds of all cards that are left, as it leaves no others
+        answer = truth.of(expr)
+        found.setdefault(node.span, set()).add(answer)
+        written[node.span], of_span[node.span] = node, expr
+    sure = [span for span, answers_ in found.items() if answers_ in ({True}, {False})]
+    for span in sorted(sure, key=lambda s: s.end - s.start):
+        if (span.file.name, span.line) in lines or any(_touch(span, other) for other in told):
+            continue
+        told.append(span)
+        holds = True in found[span]
+        why = _why(written[span], of_span[span], truth)
+        yield Diagnostic(
+            "L613",
+            f"'{_text(span)}' {'always' if holds else 'never'} holds{why}",
+            span,
+            "leave it out, or ask something else" if holds else "ask something else, or delete it",
+            severity=Severity.WARNING,
+        )
+
+
+def _touch(one: Span, other: Span) -> bool:
+    return one.file is other.file and one.start < other.end and other.start < one.end
+
+
+class Reasons:
+    """Why conditions of a program have one answer only, as far as that can be said in a few words."""
+
+    def __init__(self, program: Program, truth: Truth) -> None:
+        self.truth = truth
+        self._written = {id(expr): node for node, expr in program.asked}
+
+    def of(self, expr: Expr) -> str:
+        """What the numbers are that a condition compares, behind a colon; nothing for others."""
+        node = self._written.get(id(expr))
+        return "" if node is None else _why(node, expr, self.truth)
+
+
+def _why(node: syntax.Expr, expr: Expr, truth: Truth) -> str:
+    """What the numbers are that are compared, where that is what decides."""
+    said = []
+    for side, operand in _sides(node, expr):
+        if isinstance(operand, Const) or operand.type not in (NUMBER, RANK):
+            continue
+        between = _said(truth.range(operand), truth, operand)
+        if between:
+            said.append(f"'{_text(side.span)}' is {between}")
+    return f": {' and '.join(said)}" if said else ""
+
+
+def _sides(node: syntax.Expr, expr: Expr) -> list[tuple[syntax.Expr, Expr]]:
+    """What a comparison compares, as it is written and as it is checked."""
+    if not isinstance(expr, Op) or len(expr.operands) != 2:
+        return []
+    one, other = expr.operands
+    match node:
+        case syntax.Compare(op=">" | ">="):
+            return [(node.left, other), (node.right, one)]
+        case syntax.Compare():
+            return [(node.left, one), (node.right, other)]
+        case syntax.Between() if isinstance(one, Op) and len(one.operands) == 2:
+            return [(node.left, one.operands[0 if node.negated else 1])]
+    return []
+
+
+def _text(span: Span) -> str:
+    """What stands at a place, in one line and without brackets around it."""
+    text = " ".join(span.text.split())
+    inner = text[1:-1]
+    return inner if text.startswith("(") and text.endswith(")") and "(" not in inner else text
+
+
+def _said(between: Range, truth: Truth, operand: Expr) -> str:
+    low, high = between
+    names = truth.deck.rank_names if operand.type == RANK else None
+
+    def name(number: float) -> str:
+        return names[int(number)] if names is not None else str(int(number))
+
+    if low == high:
+        return f"always {name(low)}"
+    if low == -_INFINITE:
+        return "" if high == _INFINITE else f"at most {name(high)}"
+    return f"at least {name(low)}" if high == _INFINITE else f"from {name(low)} to {name(high)}"
