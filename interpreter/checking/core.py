@@ -343,11 +343,11 @@ class GameOver:
     reason: int
 
 
-@record
 OWNER = "owner_0"
 """The name of whoever has a memory, while what it starts as is worked out for all of them."""
 
 
+@record
 class Start:
     """A memory of which each player (or team, or pile ...) has one starts afresh, for all of them."""
 
@@ -473,10 +473,10 @@ class Decision:
     span: Span
 
 
-@record
 Per: TypeAlias = Literal["", "player", "team", "suit", "rank", "pile"]
 
 
+@record
 class Cell:
     """A part of the state: how it is indexed, what it starts as, who sees it.
 
@@ -493,8 +493,8 @@ class Cell:
     high: Expr | None = None
     span: Span | None = None
     fresh: bool = False
-
     family: str = ""
+
 
 @record
 class Program:

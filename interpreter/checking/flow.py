@@ -176,18 +176,6 @@ class FlowChecker(PhaseChecker):
             for memory in phase.memories:
                 self._memory_cell(memory, nobody, lasting=False)
 
-    def _first_chips(self, amount: Expr, span: Span | None) -> None:
-        """Chips that are known before the game are not fewer than none."""
-        if span is not None and amount is not BAD and is_constant(amount):
-            known = constant(amount)
-            if known is None or known < 0:
-                what = "nothing" if known is None else f"{known} chips"
-                self.report("T411", f"nobody can begin with {what}", span)
-
-    def _memory_cell(self, memory: rules.Memory, scope: Scope, *, lasting: bool = True) -> None:
-        remember = memory.remember
-        kind = remember.kind
-        type_ = self.symbols.kind_type(kind)
     def _per(self, declared: syntax.Chips | syntax.Remember) -> tuple[Per, str]:
         """What has one each of something declared, and if piles do, the name of their family."""
         per = declared.per
@@ -212,6 +200,18 @@ class FlowChecker(PhaseChecker):
             return "pile", owner.pile
         return cast(Per, owner.name), ""
 
+    def _first_chips(self, amount: Expr, span: Span | None) -> None:
+        """Chips that are known before the game are not fewer than none."""
+        if span is not None and amount is not BAD and is_constant(amount):
+            known = constant(amount)
+            if known is None or known < 0:
+                what = "nothing" if known is None else f"{known} chips"
+                self.report("T411", f"nobody can begin with {what}", span)
+
+    def _memory_cell(self, memory: rules.Memory, scope: Scope, *, lasting: bool = True) -> None:
+        remember = memory.remember
+        kind = remember.kind
+        type_ = self.symbols.kind_type(kind)
         per, family = self._per(remember)
         start = self.initial(memory)
         low = high = None
