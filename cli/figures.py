@@ -19,6 +19,8 @@ BARS = 20
 
 def percent(interval: Interval) -> str:
     """A share and its interval, in percent: `48.2 (47.1 to 49.3)`."""
+    if interval.low == interval.high:
+        return _plain(100 * interval.value)
     digits = _digits(100 * interval.half_width)
     value, low, high = (f"{100 * x:z.{digits}f}" for x in _three(interval))
     return f"{value} ({low} to {high})"

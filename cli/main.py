@@ -36,6 +36,7 @@ _COMMANDS = (
     "compat",
     "fuzz",
     "simulate",
+    "compare",
     "overlay",
     "new",
     "schema",

@@ -127,7 +127,7 @@ def _play(series: Series, games: int, jobs: int, tally: Tally) -> bool:
     try:
         with progress("games", games) as tell_how_far:
             done = 0
-            for played in play(series, games, jobs):
+            for played in play(series, 0, games, jobs):
                 tally.add(played)
                 done = tally.games + tally.failures.total()
                 rate = done / max(1e-9, monotonic() - begun)

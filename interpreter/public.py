@@ -24,12 +24,14 @@ if TYPE_CHECKING:
     from rulerun.interpreter.machine.game import Game
     from rulerun.interpreter.machine.moves import Move
     from rulerun.interpreter.machine.state import State
+    from rulerun.interpreter.simulation.comparison import Comparison
     from rulerun.interpreter.simulation.results import Simulation
-    from rulerun.interpreter.simulation.simulating import simulate
+    from rulerun.interpreter.simulation.simulating import compare, simulate
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Comparison",
     "Game",
     "GameSetupError",
     "IllegalMoveError",
@@ -39,11 +41,13 @@ __all__ = [
     "Simulation",
     "State",
     "__version__",
+    "compare",
     "load",
     "simulate",
 ]
 
 _HOMES = {
+    "Comparison": "rulerun.interpreter.simulation.comparison",
     "Game": "rulerun.interpreter.machine.game",
     "GameSetupError": "rulerun.interpreter.errors",
     "IllegalMoveError": "rulerun.interpreter.errors",
@@ -52,6 +56,7 @@ _HOMES = {
     "RulesetError": "rulerun.interpreter.errors",
     "Simulation": "rulerun.interpreter.simulation.results",
     "State": "rulerun.interpreter.machine.state",
+    "compare": "rulerun.interpreter.simulation.simulating",
     "load": "rulerun.interpreter.loading",
     "simulate": "rulerun.interpreter.simulation.simulating",
 }

@@ -10,7 +10,7 @@ from typing import Any
 from rulerun.grammar.record import record
 
 from .estimates import Interval, Moments, deviations, fairness, percentile, wilson
-from .measuring import MeasuredGame
+from .measured_game import MeasuredGame
 from .series import Series
 from .tally import Tally
 
@@ -107,8 +107,8 @@ class Simulation:
 
     def to_json(self) -> dict[str, Any]:
         """All of it as plain data; shares from 0 to 1, an interval as value, low and high."""
-        plain: dict[str, Any] = _plain(self)
-        return plain
+        found: dict[str, Any] = plain(self)
+        return found
 
 
 def simulation_of(series: Series, game: MeasuredGame, tally: Tally) -> Simulation:
@@ -203,14 +203,15 @@ def _spread(counts: Mapping[int, int]) -> Spread:
     return Spread(moments.interval(), moments.deviation, p5, p50, p95, max(counts), counts)
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """Results as plain data, floats to nine digits after the point."""
     if isinstance(value, float):
         # Not 1e-17 for 0, nor digits that no number of games could mean anything by.
         return round(value, 9) if math.isfinite(value) else None
     if isinstance(value, tuple | list):
-        return [_plain(v) for v in value]
+        return [plain(v) for v in value]
     if isinstance(value, Mapping):
-        return {str(k): _plain(v) for k, v in value.items()}
+        return {str(k): plain(v) for k, v in value.items()}
     if hasattr(value, "__dataclass_fields__"):
-        return {name: _plain(getattr(value, name)) for name in value.__dataclass_fields__}
+        return {name: plain(getattr(value, name)) for name in value.__dataclass_fields__}
     return value

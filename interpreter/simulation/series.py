@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ..checking.marks import Mark
 from ..declarations.addresses import bare_name
+from ..errors import RuleError
 from ..examples.own_units import own_units
 from ..examples.units import Unit, units_of
 from ..loading import Loaded
 from ..machine.checked import Checked
-from .measuring import CountedMarks, MeasuredGame, Measuring
+from .measured_game import CountedMarks, MeasuredGame
+from .measuring import Measuring
+from .tally import Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,21 @@ class Series:
         """What plays its games; GameSetupError for options or players that are not allowed."""
         game = MeasuredGame(self.checked, self.options, self.players)
         return Measuring(game, self.seed, self.marks, self.places)
+
+    def player(self) -> Callable[[int, int], Tally]:
+        """Plays games from one index up to another, and counts them; GameSetupError as above."""
+        measuring = self.measuring()
+
+        def play(first: int, end: int) -> Tally:
+            tally = Tally()
+            for index in range(first, end):
+                try:
+                    tally.note(measuring.play(index))
+                except RuleError as error:
+                    tally.note_failure(error.code, error.message, index)
+            return tally
+
+        return play
 
 
 _COUNTED = ("moves", "rows", "at any time", "if stuck")

@@ -1,4 +1,4 @@
-"""A game simulated, in one call."""
+"""A game simulated, or compared with a variant of it, in one call."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from rulerun.grammar.diagnostics import has_errors
 
 from ..errors import RulesetError
 from ..loading import read_rules
+from .comparison import Comparison, comparison_of
+from .pairs import PairedSeries, PairTally
 from .results import Simulation, simulation_of
-from .series import series_of
+from .series import Series, series_of
 from .tally import Tally
 from .workers import play
 
@@ -33,14 +35,53 @@ def simulate(
     Raises RulesetError and GameSetupError as `load` does, ValueError for a number of games or jobs
     below 1, for a seed below 0 or from 2**64 on, and where no game came to an end.
     """
+    series = _series(path, overlays, options, players, seed, games, jobs)
+    tally = Tally()
+    for played in play(series, 0, games, jobs):
+        tally.add(played)
+    return simulation_of(series, series.measuring().game, tally)
+
+
+def compare(
+    path: str | os.PathLike[str],
+    *,
+    overlays: Iterable[str | os.PathLike[str]] = (),
+    against: Iterable[str | os.PathLike[str]] = (),
+    options: Mapping[str, object] | None = None,
+    players: int | None = None,
+    games: int = 2000,
+    seed: int = 1,
+    jobs: int = 1,
+) -> Comparison:
+    """Play pairs of games, one with the house rules `overlays` and one with those of `against`.
+
+    Both games of a pair have the same deal and bots that choose alike. All else is as for
+    `simulate`; without `players` as few play as the game `against` allows.
+
+    Raises what `simulate` raises, and GameSetupError if the other side is not for as many players.
+    """
+    base = _series(path, against, options, players, seed, games, jobs)
+    seats = base.measuring().game.players
+    pairs = PairedSeries(base, _series(path, overlays, options, seats, seed, games, jobs))
+    tally = PairTally()
+    for played in play(pairs, 0, games, jobs):
+        tally.add(played)
+    return comparison_of(pairs, seats, tally)
+
+
+def _series(
+    path: str | os.PathLike[str],
+    overlays: Iterable[str | os.PathLike[str]],
+    options: Mapping[str, object] | None,
+    players: int | None,
+    seed: int,
+    games: int,
+    jobs: int,
+) -> Series:
     if games < 1 or jobs < 1:
         raise ValueError(f"{games} games by {jobs} jobs: both are at least 1")
     loaded = read_rules(path, overlays)
     if loaded.checked is None or has_errors(loaded.diagnostics):
         raise RulesetError(loaded.diagnostics)
     given = {name: str(value) for name, value in (options or {}).items()}
-    series = series_of(loaded, options=given, players=players, seed=seed)
-    tally = Tally()
-    for played in play(series, games, jobs):
-        tally.add(played)
-    return simulation_of(series, series.measuring().game, tally)
+    return series_of(loaded, options=given, players=players, seed=seed)

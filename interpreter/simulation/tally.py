@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, fields
 
+from .measuring import Played
+
 
 @dataclass(slots=True)
 class Tally:
@@ -53,6 +55,36 @@ class Tally:
             else:
                 for what, index in others.items():
                     mine[what] = min(index, mine.get(what, index))
+
+    def note(self, played: Played) -> None:
+        """Count a game that came to an end."""
+        self.games += 1
+        self.winners[played.winners] += 1
+        self.reasons[played.reason] += 1
+        self.decisions[len(played.choices)] += 1
+        self.turns[played.turns] += 1
+        self.choices.update(played.choices)
+        if played.lead_changes is not None and played.margin is not None:
+            self.leads[played.lead_changes] += 1
+            self.margins[played.margin] += 1
+        for pot in played.pots.items():
+            self.pots[pot] += 1
+        if played.reshuffles is not None:
+            self.reshuffles[played.reshuffles] += 1
+        for payoff in enumerate(played.payoffs):
+            self.payoffs[payoff] += 1
+        self.ruined.update(played.ruined)
+        for seat, (paid, profit) in enumerate(zip(played.paid, played.profits, strict=True)):
+            if paid:
+                self.wagers[seat, "games"] += 1
+                self.wagers[seat, "chips"] += paid
+                self.wagers[seat, "chips²"] += paid * paid
+                self.wagers[seat, "profit"] += profit
+                self.wagers[seat, "profit²"] += profit * profit
+                self.wagers[seat, "chips·profit"] += paid * profit
+        for unit, often in played.times.items():
+            self.times[unit] += often
+            self.applied[unit] += 1
 
     def note_failure(self, code: str, message: str, index: int) -> None:
         """A rule failed in the game of that index."""

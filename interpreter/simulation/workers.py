@@ -1,17 +1,14 @@
-"""Games of a series played by many processes: no game is lost, and none counts twice."""
+"""Work done by many processes, piece by piece: nothing is lost, and nothing counts twice."""
 
 from __future__ import annotations
 
 import os
 import signal
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-
-from .measuring import Measuring
-from .series import Series
-from .tally import Tally
+from typing import Any, Protocol, TypeVar
 
 _PIECES = 20
 """Each process is handed about so many pieces of the work, so that all are done at nearly the same
@@ -21,49 +18,52 @@ _MOST = 500
 _BREAKS = 5
 """After so many breaks in which nothing was done, no more processes are started."""
 
-_measuring: Measuring | None = None
+Told_co = TypeVar("Told_co", covariant=True)
+
+
+class Work(Protocol[Told_co]):
+    """Games that can be sent to other processes and be played there."""
+
+    def player(self) -> Callable[[int, int], Told_co]:
+        """Plays the games from one index up to another, and says what came of them."""
+
+
+_player: Callable[[int, int], Any] | None = None
 """What plays, in a process that works for another."""
 
 
-def play(series: Series, games: int, jobs: int = 1) -> Iterator[Tally]:
-    """Play the games of a series from its first one on; the tally of some games after the other.
+def play(work: Work[Told_co], first: int, end: int, jobs: int = 1) -> Iterator[Told_co]:
+    """Play the games from one index up to another; what came of some of them after the other.
 
-    With one job they are played here. Raises GameSetupError for options or players that the game
-    does not have, before anything is played; BrokenProcessPool if one process after the other dies.
+    With one job they are played here. Raises what making the player raises before anything is
+    played, and BrokenProcessPool if one process after the other dies.
     """
-    measuring = series.measuring()
-    size = max(1, min(_MOST, games // (jobs * _PIECES)))
-    pieces = deque((first, min(first + size, games)) for first in range(0, games, size))
+    player = work.player()
+    size = max(1, min(_MOST, (end - first) // (jobs * _PIECES)))
+    pieces = deque((begin, min(begin + size, end)) for begin in range(first, end, size))
     if jobs == 1:
-        for first, end in pieces:
-            yield _played(measuring, first, end)
+        for piece in pieces:
+            yield player(*piece)
     else:
-        yield from _by_many(series, pieces, jobs)
+        yield from _by_many(work, pieces, jobs)
 
 
-def _played(measuring: Measuring, first: int, end: int) -> Tally:
-    tally = Tally()
-    for index in range(first, end):
-        measuring.play(index, tally)
-    return tally
-
-
-def _by_many(series: Series, pieces: deque[tuple[int, int]], jobs: int) -> Iterator[Tally]:
+def _by_many(work: Work[Told_co], pieces: deque[tuple[int, int]], jobs: int) -> Iterator[Told_co]:
     """As many processes as jobs; what a process that died had not finished is played again."""
     breaks = 0
     while pieces:
-        pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(series,))
-        running: dict[Future[Tally], tuple[int, int]] = {}
+        pool = ProcessPoolExecutor(jobs, initializer=_begin, initargs=(work,))
+        running: dict[Future[Told_co], tuple[int, int]] = {}
         try:
             while pieces or running:
                 while pieces and len(running) < 2 * jobs:
                     piece = pieces.popleft()
                     running[pool.submit(_piece, *piece)] = piece
                 for done in wait(running, return_when=FIRST_COMPLETED).done:
-                    tally = done.result()
+                    told = done.result()
                     del running[done]
                     breaks = 0
-                    yield tally
+                    yield told
         except BrokenProcessPool:
             breaks += 1
             pieces.extendleft(running.values())
@@ -73,16 +73,16 @@ def _by_many(series: Series, pieces: deque[tuple[int, int]], jobs: int) -> Itera
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _begin(series: Series) -> None:
+def _begin(work: Work[Any]) -> None:
     """What a process does first. Ctrl-C at a terminal is for the one that it works for."""
-    global _measuring
+    global _player
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _measuring = series.measuring()
+    _player = work.player()
 
 
-def _piece(first: int, end: int) -> Tally:
-    assert _measuring is not None
-    return _played(_measuring, first, end)
+def _piece(first: int, end: int) -> Any:
+    assert _player is not None
+    return _player(first, end)
 
 
 def processors() -> int:

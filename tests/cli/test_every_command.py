@@ -34,6 +34,7 @@ SPEAKING = [
     "compat aussenseiter",
     f"fuzz {RIGHT} --games 1",
     "simulate kuhn --games 20",
+    "compare kuhn --with one_raise --games 20",
     f"overlay new {RIGHT} edited.yaml",
     "new game my_game",
     "schema",

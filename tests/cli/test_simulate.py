@@ -99,8 +99,8 @@ def test_what_was_measured_before_ctrl_c_is_told(
 ) -> None:
     play = workers.play
 
-    def interrupted(series: Series, games: int, jobs: int) -> Iterator[Tally]:
-        for number, tally in enumerate(play(series, games, jobs)):
+    def interrupted(series: Series, first: int, end: int, jobs: int) -> Iterator[Tally]:
+        for number, tally in enumerate(play(series, first, end, jobs)):
             if number == 5:
                 raise KeyboardInterrupt
             yield tally

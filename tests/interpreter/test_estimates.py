@@ -26,10 +26,8 @@ from rulerun.interpreter.simulation.estimates import Interval, Moments
 def test_the_score_interval(hits: int, trials: int, low: float, high: float) -> None:
     """The last line is the example of Newcombe (1998), Statistics in Medicine 17, table I."""
     found = estimates.wilson(hits, trials)
-    assert (found.value, found.low, found.high) == (
-        hits / trials,
-        pytest.approx(low, abs=1e-4),
-        pytest.approx(high, abs=1e-4),
+    assert [found.value, found.low, found.high] == pytest.approx(
+        [hits / trials, low, high], abs=1e-4
     )
 
 

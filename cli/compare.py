@@ -1,0 +1,374 @@
+"""`rulerun compare`: what house rules do to a game, measured on the same deals."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .exits import FOUND, INTERRUPTED, USAGE, Failed
+from .output import output_option, written_to
+from .paint import Paint, count, grid
+from .progress import progress
+from .rules import MOST_SEED, WholeNumber, game_options, right_rules, right_settings, tell
+from .terminal import harmless, say, wants_color
+
+if TYPE_CHECKING:
+    from rulerun.interpreter.loading import Loaded
+    from rulerun.interpreter.simulation.comparison import Comparison, Difference
+    from rulerun.interpreter.simulation.pairs import PairedSeries
+
+    _Width = click.ParamType[float]
+else:
+    _Width = click.ParamType
+
+_MOST_GAMES = 1_000_000_000
+_GAMES, _GAMES_UNTIL = 2_000, 1_000_000
+_FIRST = 500
+"""Pairs after which it is asked for the first time whether an interval is narrow enough; then each
+time after twice as many."""
+
+
+class Points(_Width):
+    """Percentage points: `0.5pp`."""
+
+    name = "points"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """As a share of one."""
+        if isinstance(value, float):
+            return value
+        said = re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,4})?)pp", value)
+        if said is None or not 0 < float(said[1]) < 100:
+            self.fail(f"percentage points are needed, '0.5pp' say, not '{value[:40]}'", param, ctx)
+        return float(said[1]) / 100
+
+
+@click.command("compare", short_help="Measure what house rules do to a game.")
+@click.argument("file")
+@game_options
+@click.option(
+    "--against", metavar="OVERLAY", multiple=True,
+    help="A house rule that the other side is played with. Can be repeated.",
+)  # fmt: skip
+@click.option("--all", "each", is_flag=True, help="Every house rule of the game in turn.")
+@click.option(
+    "--games", metavar="N", type=WholeNumber(2, _MOST_GAMES),
+    help=f"How many pairs of games to play; {_GAMES} if not said.",
+)  # fmt: skip
+@click.option(
+    "--until", metavar="POINTS", type=Points(),
+    help="Play until differences in wins are known to that: 0.5pp, half a percentage point to both "
+    f"sides. At most --games, {_GAMES_UNTIL} if not said.",
+)  # fmt: skip
+@click.option(
+    "--seed", metavar="N", type=WholeNumber(0, MOST_SEED), default=1, show_default=True,
+    help="What all chance comes from: the same seed gives the same games.",
+)  # fmt: skip
+@click.option(
+    "--jobs", metavar="N", type=WholeNumber(1, 256),
+    help="How many processes play; without it one for each processor.",
+)  # fmt: skip
+@click.option(
+    "--format", "form", type=click.Choice(["full", "json"]), default="full", show_default=True,
+    help="full: in words, for people; json: everything.",
+)  # fmt: skip
+@output_option
+def command(
+    file: str,
+    overlays: tuple[str, ...],
+    settings: tuple[str, ...],
+    players: int | None,
+    against: tuple[str, ...],
+    each: bool,
+    games: int | None,
+    until: float | None,
+    seed: int,
+    jobs: int | None,
+    form: str,
+    output_file: str | None,
+) -> None:
+    """Play a game with and without house rules on the same deals, and say what they change.
+
+    \b
+    rulerun compare gin --with knock_at_7
+    rulerun compare hearts --with no_moon --against jack_of_diamonds
+    rulerun compare in_between --all
+    rulerun compare kuhn --with pot_limit --until 0.5pp
+
+    Each game of the one is paired with one of the other: the same deal, and bots that choose alike
+    as long as the games go alike. What chance does in both is no difference, and few games show one.
+
+    Exit code: 0 it was compared, 1 a rule is wrong or has failed in a game, 2 wrong use, 3 a file
+    cannot be read, 130 interrupted; what was measured until then is told.
+    """
+    if each and (overlays or against):
+        raise Failed("'--all' takes every house rule: leave '--with' and '--against' out", USAGE)
+    variants: list[tuple[str, ...]] = [overlays]
+    if each:
+        variants = [(name,) for name in _house_rules(file)]
+    elif not overlays and not against:
+        raise Failed("say which house rules to compare: '--with NAME', or '--all'", USAGE)
+    elif sorted(overlays) == sorted(against):
+        raise Failed("both sides are played by the same rules: there is nothing to compare", USAGE)
+    base = right_rules(file, against)
+    most = games or (_GAMES if until is None else _GAMES_UNTIL)
+    sides = [(names, right_rules(file, names)) for names in variants]
+    pairs = [_paired(base, side, settings, players, seed, strict=not each) for _, side in sides]
+    left_out = [names[0] for (names, _), pair in zip(sides, pairs, strict=True) if pair is None]
+    comparing = _Comparing([pair for pair in pairs if pair is not None], most, until)
+    with written_to(output_file):
+        whole = comparing.play(jobs)
+        _print(comparing.comparisons, left_out, form, each=each)
+    tell(d for d in base.diagnostics if not d.span.file.is_file)
+    if not whole:
+        raise Failed("interrupted", INTERRUPTED)
+    if comparing.unsure:
+        of = f" of {', '.join(comparing.unsure)}" if each else ""
+        said = (
+            f"{count(most, 'pair')}{of} are not enough to know it to {100 * (until or 0):g} points"
+        )
+        raise Failed(said, FOUND)
+    raise Failed("", FOUND if any(found.failed for found in comparing.comparisons) else 0)
+
+
+def _house_rules(file: str) -> list[str]:
+    """The house rules of a game, by their names."""
+    from rulerun.interpreter.declarations.library import find_game, house_rules_for
+
+    game = find_game(file)
+    names = [] if game is None else [rule.name for rule in house_rules_for(game)]
+    if not names:
+        raise Failed(f"'{file}' has no house rules to compare", USAGE)
+    return names
+
+
+def _paired(
+    base: Loaded,
+    variant: Loaded,
+    settings: tuple[str, ...],
+    players: int | None,
+    seed: int,
+    *,
+    strict: bool,
+) -> PairedSeries | None:
+    """The two sides at the same table; Failed, or None if that is to be told later, if there is none."""
+    from rulerun.interpreter.errors import GameSetupError
+    from rulerun.interpreter.simulation.pairs import PairedSeries
+    from rulerun.interpreter.simulation.series import series_of
+
+    sides = []
+    for loaded in (base, variant):
+        assert loaded.checked is not None and base.checked is not None
+        number = base.checked.rules.players.low if players is None else players
+        seats = loaded.checked.rules.players
+        if not seats.low <= number <= seats.high:
+            if loaded is variant and not strict:
+                return None
+            try:
+                loaded.checked.game({}, number)
+            except GameSetupError as error:
+                with_ = ", ".join(loaded.checked.rules.overlays)
+                said = f"with {with_}, {error}" if with_ else str(error)
+                more = "" if loaded is base else "; both sides need as many: say '--players'"
+                raise Failed(said + more, USAGE) from None
+        given = right_settings(loaded.checked, settings)
+        sides.append(series_of(loaded, options=given, players=number, seed=seed))
+    return PairedSeries(*sides)
+
+
+class _Comparing:
+    """Plays pairs of games of each variant, and keeps what came of those that it got to.
+
+    `unsure` are those of which so many pairs were not enough.
+    """
+
+    def __init__(self, pairs: list[PairedSeries], most: int, until: float | None) -> None:
+        self._pairs = pairs
+        self._most = most
+        self._until = until
+        self._found: list[Comparison] = []
+        self.unsure: list[str] = []
+
+    @property
+    def comparisons(self) -> list[Comparison]:
+        """What is known so far, with all chances corrected for all that is asked."""
+        from rulerun.interpreter.simulation.comparison import corrected
+
+        return corrected(self._found)
+
+    def play(self, jobs: int | None) -> bool:
+        """Play; whether all was played before Ctrl-C."""
+        from rulerun.interpreter.simulation.workers import processors
+
+        total = len(self._pairs)
+        for number, pairs in enumerate(self._pairs, 1):
+            of = ", ".join(pairs.variant.checked.rules.overlays)
+            what = of if total > 1 else ""
+            if not self._one(
+                pairs, jobs or processors(), f"{what} ({number} of {total})" if what else ""
+            ):
+                return False
+        return True
+
+    def _one(self, pairs: PairedSeries, jobs: int, of: str) -> bool:
+        from time import monotonic
+
+        from rulerun.interpreter.simulation.comparison import comparison_of, width_of_wins
+        from rulerun.interpreter.simulation.pairs import PairTally
+        from rulerun.interpreter.simulation.workers import play
+
+        tally, whole = PairTally(), True
+        begun, done = monotonic(), 0
+        try:
+            with progress("pairs of games", self._most) as tell_how_far:
+                while done < self._most:
+                    # The points at which it is asked whether it is enough depend on nothing but
+                    # their number, so that the result does not depend on how many processes play.
+                    end = self._most if self._until is None else max(_FIRST, 2 * done)
+                    for played in play(pairs, done, min(end, self._most), jobs):
+                        tally.add(played)
+                        so_far = tally.pairs + tally.failed
+                        rate = so_far / max(1e-9, monotonic() - begun)
+                        tell_how_far(so_far, f"{of} {rate:,.0f} pairs a second".strip())
+                    done = min(end, self._most)
+                    if self._until is not None and width_of_wins(tally) <= self._until:
+                        break
+                else:
+                    if self._until is not None:
+                        self.unsure += pairs.variant.checked.rules.overlays
+        except KeyboardInterrupt:
+            whole = False
+        if tally.pairs:
+            players = pairs.base.measuring().game.players
+            self._found.append(comparison_of(pairs, players, tally))
+        elif whole:
+            raise Failed("no pair of games came to an end: a rule fails in each", FOUND)
+        return whole
+
+
+# --------------------------------------------------------------------------------------------
+# What is told
+
+
+def _print(comparisons: list[Comparison], left_out: list[str], form: str, *, each: bool) -> None:
+    paint = Paint(color=wants_color(sys.stdout))
+    if form == "json":
+        told: Any = [found.to_json() for found in comparisons]
+        say(json.dumps(told if each else told[0] if told else None, ensure_ascii=False, indent=2))
+    elif each:
+        for line in _all_in_words(comparisons, left_out, paint):
+            say(line)
+    else:
+        for found in comparisons:
+            for line in _in_words(found, paint):
+                say(line)
+
+
+def _side(game: str, overlays: tuple[str, ...]) -> str:
+    return harmless(f"{game} with {', '.join(overlays)}" if overlays else game)
+
+
+def _in_words(found: Comparison, paint: Paint) -> Iterator[str]:
+    from .figures import percent
+
+    sides = f"{_side(found.game, found.overlays)}, against {_side(found.game, found.against)}"
+    yield paint.bold(f"{sides}: {count(found.pairs, 'pair')} of games, "
+                     f"{count(found.players, 'player')}, seed {found.seed}")  # fmt: skip
+    for rule in found.applied:
+        yield f"{harmless(rule.name)} applied in {percent(rule.games)} % of its games"
+    yield ""
+    heads = ["without", "with"] if not found.against else ["against", "with"]
+    rows = [["", *heads, "difference", ""]]
+    rows += [_row(one) for one in found.differences]
+    yield from grid(rows, right=(1, 2))
+    yield ""
+    yield from _shown(found)
+    yield from _worth(found)
+    if found.failed:
+        yield f"In {count(found.failed, 'more pair')} a rule failed; 'rulerun simulate' says which."
+
+
+def _row(one: Difference) -> list[str]:
+    from .figures import number, percent, rounded
+
+    is_share = one.kind == "share"
+    value = 100 if is_share else 1
+    told = percent(one.difference) if is_share else number(one.difference)
+    name = f"{one.name}, %" if is_share else one.name
+    marked = "*" if one.is_shown else ""
+    return [harmless(name), rounded(value * one.base), rounded(value * one.variant), told, marked]
+
+
+def _shown(found: Comparison) -> Iterator[str]:
+    """What the figures show, and what they do not."""
+    asked = count(len(found.differences), "question")
+    yield f"* shown: fewer than 5 of 100 such series differ so by chance, asked {asked} (Holm)"
+    wins = [one for one in found.differences if one.name.endswith(" wins")]
+    for one in wins:
+        if one.is_shown:
+            how = "more" if one.difference.value > 0 else "less"
+            seat = one.name.removesuffix(" wins")
+            yield f"{seat} wins {how} often, by {abs(100 * one.difference.value):.2g} points."
+    if wins and not any(one.is_shown for one in wins):
+        width = max(one.difference.half_width for one in wins)
+        yield f"Who wins: no difference shown at {100 * width:.2g} points."
+
+
+def _worth(found: Comparison) -> Iterator[str]:
+    """What it is worth to deal alike."""
+    wins = [
+        one.pairing
+        for one in found.differences
+        if one.pairing is not None and one.name.endswith(" wins")
+    ]
+    if wins:
+        yield f"Dealt alike, these pairs tell of wins as much as {min(wins):.2g} times as many games dealt anew."
+
+
+_COLUMNS = ("P1 wins", "turns", "winner's margin", "several winners")
+
+
+def _all_in_words(
+    comparisons: list[Comparison], left_out: list[str], paint: Paint
+) -> Iterator[str]:
+    """A line for each house rule."""
+    from .figures import percent, rounded
+
+    if comparisons:
+        first = comparisons[0]
+        yield paint.bold(f"{harmless(first.game)}: {count(len(comparisons), 'house rule')}, "
+                         f"{count(first.players, 'player')}, seed {first.seed}")  # fmt: skip
+        yield ""
+        there = [
+            name for name in _COLUMNS
+            if any(one.name == name for found in comparisons for one in found.differences)
+        ]  # fmt: skip
+        rows = [["house rule", "pairs", "% applied", *there]]
+        for found in comparisons:
+            by_name = {one.name: one for one in found.differences}
+            applied = percent(found.applied[0].games) if found.applied else "-"
+            cells = [_cell(by_name.get(name)) for name in there]
+            rows.append([harmless(found.overlays[0]), rounded(found.pairs), applied, *cells])
+        yield from grid(rows, right=(1,))
+        yield ""
+        asked = sum(len(found.differences) for found in comparisons)
+        yield "differences from the game without; wins and winners in points of 100 games"
+        yield f"* shown: fewer than 5 of 100 such series differ so by chance, asked {asked} questions"
+    for name in left_out:
+        yield f"{harmless(name)} is for another number of players"
+
+
+def _cell(one: Difference | None) -> str:
+    from .figures import number, percent
+
+    if one is None:
+        return "-"
+    told = percent(one.difference) if one.kind == "share" else number(one.difference)
+    return told + ("*" if one.is_shown else "")
