@@ -367,6 +367,7 @@ class Emitter(StatementEmitter):
             return found
 
         def level(depth: int, bound: set[str], asked: list[Expr]) -> list[ast.stmt]:
+            tests = [self.expr(condition) for condition in asked]  # before what is kept inside
             if depth == len(move.choices):
                 values = ast.Tuple([name(d.variable.name) for d in move.choices], ast.Load())
                 body: list[ast.stmt] = [ast.Expr(ast.Yield(values))]
@@ -391,8 +392,7 @@ class Emitter(StatementEmitter):
                 if domain.where is not None:
                     inner = [ast.If(self.expr(domain.where), inner, [])]
                 body = [*kept, ast.For(store(domain.variable.name), members, inner, [])]
-            if asked:
-                tests = [self.expr(condition) for condition in asked]
+            if tests:
                 body = [ast.If(all_of(tests), body, [])]
             return body
 

@@ -29,6 +29,7 @@ from ...checking.core import (
     Set,
     Slot,
     Stmt,
+    every,
 )
 from ...checking.facts import reads, touches
 from ...checking.types import CARDS, NUMBER, PLAYERS, YESNO
@@ -168,7 +169,7 @@ class _Looking:
     def _in_vain(self, condition: Expr, steps: tuple[Step, ...]) -> tuple[_Empty, ...] | None:
         """What has to be empty so that steps do nothing against a condition; None if they do."""
         read = reads(condition)
-        changed = [step.parts for step in steps if isinstance(step, Changed)]
+        changed = [one.parts for step in steps for one in _inside(step) if isinstance(one, Changed)]
         if not any(touches(parts, read) for parts in changed):
             return ()
         empty: tuple[_Empty, ...] = ()
@@ -327,6 +328,13 @@ class _Looking:
             return False
         now = replaced(condition, values)
         return not self.reasoning.possible([*after, (now, False)])
+
+
+def _inside(step: Step) -> Iterable[Step | Stmt]:
+    """A step with all that stands in it."""
+    if isinstance(step, Asked):
+        return ()
+    return every(step.body if isinstance(step, Perhaps) else (step,))
 
 
 def _size_of(pile: PileAt) -> Expr:

@@ -98,6 +98,8 @@ ROWS: dict[str, str] = {
         "'row' may be carried out for ever: if discard has no other card, too, it changes nothing"
     ),
     "when top of discard is QS -> move top of discard to stock": "",
+    "when any player has (any card in hand is red) -> for each card in hand of player where color of card "
+    "is red -> move card to discard; deal up to 1 card from stock to hand of player": "",
     "when dealer is out -> dealer becomes left of dealer": "",
     "when counter > 3 -> first of players scores 1; counter becomes 0": "",
     "when done -> consult what": (
