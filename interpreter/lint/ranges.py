@@ -65,11 +65,12 @@ class Ranges(ABC):
         """The cards that may be in the game, one of those that are alike, and how many they are."""
         self._count_the_pack()
         self._families = {pile.name: pile for pile in rules.piles}
-        self._all_stay_in = not any(
+        self.all_stay_in = not any(
             isinstance(s, Do) and s.procedure == "drop_out"
             for body in bodies(checked.program)
             for s in every(body)
         )
+        """Whether nobody ever drops out."""
         for option in rules.options:
             kind = option.option.kind
             low, high = _plain(kind.low), _plain(kind.high)
@@ -303,7 +304,7 @@ class Ranges(ABC):
             case CardsIn():
                 return 0, self._size_of_pack
             case Slot(key="live"):
-                return players.low if self._all_stay_in else 0, players.high
+                return players.low if self.all_stay_in else 0, players.high
             case Items():
                 return len(members.items), len(members.items)
             case PilesAt():
@@ -342,7 +343,7 @@ class Ranges(ABC):
             return count, count
         if declared.per == "team":
             return 0, count * (players.teams or 1)
-        all_in = piles.everyone or self._all_stay_in
+        all_in = piles.everyone or self.all_stay_in
         return count * players.low if all_in else 0, count * players.high
 
     # ---------------------------------------------------------------- arithmetic

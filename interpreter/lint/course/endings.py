@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ...checking.core import OVER, Bind, Call, CardsIn, Const, Expr, Op, Slot
 from ...checking.facts import never_negative
 from .moving import By, Move, Movements, Part
-from .ways import Asked, Way, Ways
+from .ways import Asked, Way, Ways, parts_changed
 
 _MOST_LOOPS = 1000
 """So many loops are looked at; of what is left nothing is said."""
@@ -20,22 +20,29 @@ _MOST_LOOPS = 1000
 class Endings:
     """Finds the loops of which nothing shows that they end."""
 
-    def __init__(self, ways: Ways, movements: Movements) -> None:
+    def __init__(
+        self, ways: Ways, movements: Movements, everybody: frozenset[str] = frozenset()
+    ) -> None:
+        """`everybody`: the labels at which the next turn is found where each player has one."""
         self.ways = ways
         self.movements = movements
+        self.everybody = everybody
         self._asked: dict[int, frozenset[str]] = {}
 
-    def unending(self, ways: list[Way], *, counted_only: bool = False) -> Iterator[list[Way]]:
+    def unending(
+        self, ways: list[Way], *, counted_only: bool = False, surely: bool = False
+    ) -> Iterator[list[Way]]:
         """The loops among some ways of which nothing shows that they end.
 
-        `counted_only`: only what is counted makes an end, not what runs out.
+        `counted_only`: only what is counted makes an end, not what runs out. `surely`: a number that
+        grows makes none if what is added may be 0 for ever.
         """
         told: set[frozenset[int]] = set()
         waiting, looked_at = loops(ways), 0
         while waiting and looked_at < _MOST_LOOPS:
             loop = waiting.pop(0)
             looked_at += 1
-            rest = self._rest(loop, counted_only)
+            rest = self._rest(loop, counted_only, surely)
             if rest is not None:
                 waiting = [inner for smaller in rest for inner in loops(smaller)] + waiting
                 continue
@@ -44,19 +51,26 @@ class Endings:
                 told.add(which)
                 yield loop
 
-    def _rest(self, loop: list[Way], counted_only: bool) -> list[list[Way]] | None:
+    def _rest(self, loop: list[Way], counted_only: bool, surely: bool) -> list[list[Way]] | None:
         """What is left of a loop when what moves one way in it has come to its end.
 
         None if nothing in it moves one way only, or that makes no end. Where what moves and what
         ends by it are on different ways, one of the two kinds is gone no more: two are left.
         """
-        gone: set[int] = set()
+        gone = self._without_a_turn(loop)
         either: tuple[set[int], set[int]] | None = None
+        changed = frozenset(part for way in loop for part in parts_changed(way.steps))
         for part, by, moving in self._moving_one_way(loop):
+            if surely and part.key:
+                moving = [
+                    (way, sure)
+                    for way, sure in moving
+                    if sure or not self.movements.adds_nothing(way, part.key, changed)
+                ]
             if counted_only and not part.key.startswith(("count ", "queue ")):
                 continue
             if runs_out(part, by):
-                gone |= {id(way) for way, surely in moving if surely}
+                gone |= {id(way) for way, sure in moving if sure}
             movers = {id(way) for way, _ in moving}
             if movers <= gone:
                 continue
@@ -70,6 +84,15 @@ class Endings:
         if either is None:
             return None
         return [[way for way in loop if id(way) not in part] for part in either]
+
+    def _without_a_turn(self, loop: list[Way]) -> set[int]:
+        """The ways past turns that everybody has, where nobody has one: that cannot be."""
+        on: dict[str, set[str]] = {}
+        for way in loop:
+            if way.source in self.everybody:
+                on.setdefault(way.source, set()).add(way.target)
+        taken = {source for source, targets in on.items() if _turn_of(source) in targets}
+        return {id(w) for w in loop if w.source in on.keys() - taken and w.target != w.source}
 
     def _moving_one_way(self, loop: list[Way]) -> Iterator[tuple[Part, By, list[tuple[Way, bool]]]]:
         """The parts that move one way only in a loop: which way, on which of its ways, how surely."""
@@ -188,6 +211,10 @@ class Endings:
                 signs = {s for s in known if s}
                 return signs.pop() if len(signs) == 1 else None if signs else 0
         return None
+
+
+def _turn_of(label: str) -> str:
+    return f"{label.removesuffix(':next')}:turn"
 
 
 def runs_out(part: Part, by: By) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
+from rulerun.grammar.source import Span
 
 from ...checking.combining import negate
 from ...checking.core import (
@@ -22,6 +23,7 @@ from ...checking.core import (
     Set,
     Slot,
     Start,
+    every,
     walk,
 )
 from ...checking.facts import reads, touches
@@ -47,7 +49,7 @@ def endless(going: Going) -> Iterator[Diagnostic]:
     telling = _Telling(going, standing)
     without = [way for way in ways.all if way.source not in ways.decisions]
     told = False
-    for loop in endings.unending(without):
+    for loop in endings.unending(without, surely=True):
         found = telling.undecided(loop)
         if found is not None:
             told = True
@@ -71,6 +73,7 @@ class _Telling:
     """Says of loops what they are, in the words of the rule file."""
 
     def __init__(self, going: Going, standing: Standing) -> None:
+        self.going = going
         self.checked = going.checked
         self.standing = standing
         self.ways = going.ways
@@ -163,6 +166,7 @@ class _Telling:
             return Diagnostic(
                 "L605", f"'{phase.name}' need not end: {brings}", span,
                 f"say how often at most: 'repeat: 100 times or until {asked}'",
+                tuple(self._adding_nothing(loop)),
             )  # fmt: skip
         if repeat is None:
             return Diagnostic(
@@ -174,6 +178,19 @@ class _Telling:
             span, "say how often: 'repeat: 100 times', or give 'end' a row that asks "
             f"'{phase.name}_number'",
         )  # fmt: skip
+
+    def _adding_nothing(self, loop: list[Way]) -> Iterator[Note]:
+        """The lines of a loop that may add nothing to what it waits for."""
+        asked = frozenset().union(*(reads(a.condition) for way in loop for a in way.asked))
+        changed, told = _changed(loop), set[Span]()
+        for way in loop:
+            for step in every(s for s in way.steps if isinstance(s, Set | For)):
+                if not isinstance(step, Set) or step.site is None or step.site.span in told:
+                    continue
+                key = step.target.key
+                if key in asked and self.going.movements.adds_nothing(way, key, changed):
+                    told.add(step.site.span)
+                    yield Note("what is added here may be 0, and stays so", step.site.span)
 
     def _is_by_chance(self, loop: list[Way]) -> bool:
         """Whether cards are shuffled in a loop, and what it asks is changed there."""
@@ -203,6 +220,8 @@ class _Telling:
         for way in way_round:
             assign(way.steps, values)
             seats |= seats_of(way)
+            if id(way) in self.standing.at_once:
+                seats |= self.standing.choosers(self.standing.at_once[id(way)])
         for seat in seats:
             # Whose turn it is, is left open: it goes the same way for each of them.
             values.pop(seat, None)
@@ -249,8 +268,10 @@ class _Telling:
             for each in self.standing.of_all(condition, answer, seats)
         ]
         for way in way_round:
-            if way.source in self.ways.decisions:
-                stuck = self.standing.without_move(way.source, answers, seats, changed)
+            at_once = self.standing.at_once.get(id(way))
+            if at_once is not None or way.source in self.ways.decisions:
+                label = at_once or way.source
+                stuck = self.standing.without_move(label, answers, seats, changed)
                 if stuck is None:
                     return False
                 answers = stuck
@@ -319,7 +340,7 @@ class _Telling:
         pile = self.standing.empty.get(id(way))
         if pile is not None:
             yield f"{pile} is empty"
-        if way.source in self.ways.decisions:
+        if way.source in self.ways.decisions or id(way) in self.standing.at_once:
             yield f"nobody has a legal move in '{_owner(self.phases[path])}'"
             return
         phase = self.phases.get(path)

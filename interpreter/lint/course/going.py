@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from rulerun.grammar import syntax
+
 from ...checking.core import Op, Set
 from ...checking.symbols import all_phases
 from ...declarations import ruleset as rules
@@ -38,12 +40,21 @@ class Going:
     @cached_property
     def movements(self) -> Movements:
         """What moves on them."""
-        return Movements(self.checked, self.ways)
+        return Movements(self.checked, self.ways, self.truth.range)
 
     @cached_property
     def endings(self) -> Endings:
         """Which loops end."""
-        return Endings(self.ways, self.movements)
+        everybody = frozenset(
+            f"{path}:next"
+            for path, phase in self.phases.items()
+            if isinstance(phase.who, syntax.EachPlayer)
+            if self.truth.all_stay_in
+            and phase.who.where is None
+            and not phase.who.other
+            and phase.until is None
+        )
+        return Endings(self.ways, self.movements, everybody)
 
     @cached_property
     def _reasoning(self) -> Reasoning:

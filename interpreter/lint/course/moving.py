@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from rulerun.grammar.record import record
@@ -42,7 +43,8 @@ from ...checking.core import (
 from ...checking.facts import noted_by, reads, reads_of_statement, touches, writes_of
 from ...checking.types import TEXT, YESNO
 from ...machine.checked import Checked
-from .ways import Perhaps, Step, Way, Ways
+from .reasoning import Ranging
+from .ways import Perhaps, Step, Way, Ways, parts_changed
 
 By: TypeAlias = Literal["more", "less", "anew", "round"]
 """How something changes: it grows, it shrinks, it gets any other value, it goes to the next player."""
@@ -97,16 +99,12 @@ class _Moved:
 class Movements:
     """What the effects of a program move; asks about loops are answered with it."""
 
-    def __init__(self, checked: Checked, ways: Ways) -> None:
+    def __init__(self, checked: Checked, ways: Ways, ranging: Ranging) -> None:
         self.ways = ways
+        self._ranging = ranging
         self.program: Program = checked.program
         piles = checked.rules.piles
         self._refilled = {p.name: p.refilled_from for p in piles if p.refilled_from}
-        self._low = {
-            o.name: low.value
-            for o in checked.rules.options
-            if (low := o.option.kind.low) is not None and hasattr(low, "value")
-        }
         self._groups = [frozenset({p.name}) for p in piles]
         self._groups += [frozenset(pair) for pair in self._refilled.items()]
         self._piles = frozenset(p.name for p in piles)
@@ -252,12 +250,11 @@ class Movements:
         match number:
             case Const(value=int(value)):
                 return ("less" if value < 0 else "more"), value != 0
-            case OptionValue():
-                return "more", self._low.get(number.name, 0) > 0
             case Op(op="neg"):
                 by, surely = self._sign(number.operands[0])
                 return ("less" if by == "more" else "more"), surely
-        return "more", False
+        low, high = self._ranging(number)
+        return ("less", True) if high < 0 else ("more", low > 0 and not number.maybe)
 
     def at_least_one(self, number: Expr) -> bool:
         """Whether a number is surely 1 or more, before an option is chosen."""
@@ -303,6 +300,58 @@ class Movements:
             yield Move("live", "less", False)
         elif name.startswith("turn"):
             yield Move("faces", "anew", True)
+
+    # ---------------------------------------------------------------- what may be added for ever
+
+    def adds_nothing(self, way: Way, part: str, changed: frozenset[str]) -> bool:
+        """Whether all that a way adds to a number may be 0, and stays so while no more is `changed`."""
+        added = [amount for step in way.steps for amount in _amounts(step, part)]
+        return bool(added) and all(
+            amount is not None and not touches(changed, self.reads(amount)) and self._is_no(amount)
+            for amount in added
+        )
+
+    def _is_no(self, number: Expr) -> bool:
+        """Whether a number may well be 0: an option that can be, what is never more, or made so."""
+        low, high = self._ranging(number)
+        if number.maybe or not low <= 0 <= high:
+            return False
+        match number:
+            case Const() | OptionValue():
+                return True
+            case Op(op="+"):
+                return all(self._is_no(operand) for operand in number.operands)
+            case Op(op="*"):
+                return any(self._is_no(operand) for operand in number.operands)
+            case Slot():
+                values = self._values.get(number.key)
+                return values is None or any(least <= 0 <= most for least, most in values)
+            case Call(function="size", arguments=(CardsIn(of=PileAt(pile=pile, seat=None)),)):
+                return not any(t.to is None or pile in t.to for t in self._transfers)
+        return False
+
+    @cached_property
+    def _values(self) -> dict[str, list[tuple[float, float]]]:
+        """What memories become, wherever they are set to something new of which that is known."""
+        found: dict[str, list[tuple[float, float]]] = {}
+        for way in self.ways.all:
+            chosen: dict[Expr, tuple[float, float]] = {}
+            for choice in () if way.move is None else way.move.choices:
+                if choice.low is not None and choice.high is not None:
+                    bounds = self._ranging(choice.low)[0], self._ranging(choice.high)[1]
+                    chosen[choice.variable] = bounds
+            for step in way.steps:
+                if isinstance(step, Set):
+                    known = found.setdefault(step.target.key, [])
+                    between = chosen.get(step.value) or self._ranging(step.value)
+                    if step.target not in step.value.children and between[0] > -float("inf"):
+                        known.append(between)
+        return found
+
+    @cached_property
+    def _transfers(self) -> list[Transfer]:
+        """All that takes cards anywhere."""
+        return [t for way in self.ways.all for t in self.moved(way).transfers]
 
     # ---------------------------------------------------------------- what depends on what
 
@@ -365,6 +414,19 @@ class Movements:
                     found[Part(piles=group)] = _joined(moves)
         self._changes[id(way)] = found
         return found
+
+
+def _amounts(step: Step | Stmt, part: str) -> Iterator[Expr | None]:
+    """What a step adds to a number; None where it does something else to it."""
+    match step:
+        case Set() if step.target.key == part:
+            added = _added_to(step.target, step.value)
+            yield from (None,) if added is None else added
+        case For():
+            for inner in step.body:
+                yield from _amounts(inner, part)
+        case If() | Perhaps() if part in parts_changed((step,)):
+            yield None
 
 
 def _added_to(target: Slot, value: Expr) -> list[Expr] | None:

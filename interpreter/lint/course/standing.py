@@ -11,6 +11,7 @@ from ...checking.core import (
     Bind,
     Call,
     CardsIn,
+    CarryOut,
     Changed,
     Const,
     Do,
@@ -20,7 +21,9 @@ from ...checking.core import (
     Op,
     PileAt,
     PilesAt,
+    Set,
     Slot,
+    Stmt,
     walk,
 )
 from ...checking.facts import touches
@@ -44,6 +47,8 @@ class Standing:
         self.reasoning = going.reasoning
         self.empty: dict[int, str] = {}
         """The ways on which nothing is drawn because a pile is empty, each with its pile."""
+        self.at_once: dict[int, str] = {}
+        """The ways past a decision of all at once on which nobody can move, each with its label."""
 
     @cached_property
     def still(self) -> list[Way]:
@@ -55,7 +60,43 @@ class Standing:
             and way.move is None
             and not self.ways.decisions[way.source].at_once
         ]
-        return [*stuck, *self._drawing_nothing()] if stuck else []
+        past = [*stuck, *self._past_all_at_once()]
+        return [*past, *self._drawing_nothing()] if past else []
+
+    def _past_all_at_once(self) -> Iterator[Way]:
+        """The ways past decisions of all at once: nobody takes part, or nobody has a legal move."""
+        for decision in self.going.program.decisions:
+            path = decision.phase
+            if not decision.at_once or f"{path}:begin" not in self.ways.leading_from:
+                continue
+            begin, end = f"{path}:begin", f"{path}:end"
+            ((chooser, where),) = self.choosers(decision.label).items()
+            if where is not None:
+                anybody = Loop(YESNO, False, "any", chooser, _LIVE, where, None)
+                yield Way(begin, end, (Asked(anybody, False),))
+            phase = self.going.phases[path]
+            lines = phase.if_stuck or (phase.phases[0].if_stuck if phase.phases else None)
+            if lines and not any(parts_changed(self._done_if_stuck(path))):
+                way = Way(begin, end, ())
+                self.at_once[id(way)] = decision.label
+                yield way
+
+    def _done_if_stuck(self, path: str) -> tuple[Stmt, ...]:
+        """What is done for those who have no legal move when all choose at once."""
+        (block,) = (b for b in self.going.program.blocks if b.label == f"{path}:carry_out")
+        return next((s.stuck for s in block.body if isinstance(s, CarryOut)), ())
+
+    def choosers(self, label: str) -> dict[Local, Expr | None]:
+        """The name of whoever has a part in a decision of all at once, with what is asked of each."""
+        path = self.ways.decisions[label].phase
+        seat = Local(PLAYER, False, f"chooser of {path}")
+        for way in self.ways.leading_from.get(f"{path}:begin", ()):
+            for step in way.steps:
+                if isinstance(step, Set) and step.target.key == f"order {path}":
+                    asked = step.value
+                    if isinstance(asked, Loop) and asked.where is not None:
+                        return {seat: replaced(asked.where, {asked.variable: seat})}
+        return {seat: None}
 
     def _drawing_nothing(self) -> Iterator[Way]:
         refilled = {p.name for p in self.going.checked.rules.piles if p.refilled_from}

@@ -140,7 +140,10 @@ EACH = (
 
 def game(conditions: Iterable[str], behind: str = "") -> str:
     """A game with a line for each of some conditions, marks and all."""
-    lines = (f"          - when {condition}{behind} -> draw up to 1 from stock\n" for condition in conditions)
+    lines = (
+        f"          - when {condition}{behind} -> draw up to 1 from stock\n"
+        for condition in conditions
+    )
     return TABLE + THROW.format("".join(lines))
 
 

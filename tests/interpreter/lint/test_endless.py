@@ -107,6 +107,152 @@ phases:
 """,
         "'one' need not end: nobody decides anything in it, and its turns go round and round",
     ),
+    "all at once, and nobody can": (
+        """\
+phases:
+  round:
+    repeat: «always»
+    phases:
+      t:
+        who: everyone at once
+        moves:
+          bet:
+            may: your chips > 5
+            do: pay 1 to pot
+        if stuck: do nothing
+end:
+  over: when pot = 30
+""",
+        "'round' goes on for ever if nobody has a legal move in 't'",
+    ),
+    "all at once, and who cannot is counted": (
+        """\
+phases:
+  round:
+    repeat: always
+    phases:
+      t:
+        who: everyone at once
+        moves:
+          bet:
+            may: your chips > 5
+            do: pay 1 to pot
+        if stuck: add 1 to counter
+end:
+  over: when pot = 30 or counter > 20
+""",
+    ),
+    "all at once, and nobody takes part": (
+        """\
+phases:
+  round:
+    repeat: «always»
+    phases:
+      t:
+        who: everyone at once where chips > 5
+        moves:
+          bet: pay 1 to pot
+end:
+  over: when pot = 30
+""",
+        "'round' goes on for ever if nobody has a turn in 't' \\(where chips > 5\\)",
+    ),
+    "all at once, and that ends it": (
+        """\
+phases:
+  round:
+    repeat: always
+    phases:
+      t:
+        who: everyone at once where chips > 5
+        moves:
+          bet: pay 1 to pot
+end:
+  over: after round, when no player has chips > 5
+""",
+    ),
+    "what is added may be nothing": (
+        """\
+options:
+  hand_size: number from 3 to 7, normally 5
+  step: number from 0 to 5, normally 0
+phases:
+  spin:
+    repeat: «until counter > 3»
+    at start: add step to counter
+""",
+        "'spin' need not end: .* nothing brings it step by step to 'counter > 3'",
+    ),
+    "what is added is chosen, and may be nothing": (
+        """\
+remember:
+  dealer:  player, starts as last of players
+  counter: number
+  step:    number
+phases:
+  bid:
+    who: dealer
+    moves:
+      bid:
+        choose: { n: number from 0 to 2 }
+        do: step becomes n
+  spin:
+    repeat: «until counter > 3»
+    at start: add 2 * step to counter
+""",
+        "'spin' need not end",
+    ),
+    "what is added is chosen, and never nothing": (
+        """\
+remember:
+  dealer:  player, starts as last of players
+  counter: number
+  step:    number
+phases:
+  bid:
+    who: dealer
+    moves:
+      bid:
+        choose: { n: number from 1 to 2 }
+        do: step becomes n
+  spin:
+    repeat: until counter > 3
+    at start: add 2 * step to counter
+""",
+    ),
+    "what is added is never nothing": (
+        """\
+phases:
+  spin:
+    repeat: until counter > 30
+    at start: add hand_size * (number of players) to counter
+""",
+    ),
+    "what is added is the size of a pile to which no card comes": (
+        """\
+piles:
+  stock:   face down
+  discard: face up
+  hand:    per player, seen by owner
+  box:     face down
+phases:
+  spin:
+    repeat: «until counter > 3»
+    at start: add size of box to counter
+""",
+        "'spin' need not end",
+    ),
+    "each player has a turn that counts": (
+        """\
+phases:
+  spin:
+    repeat: until counter > 30
+    phases:
+      count:
+        who: each player
+        before turn: add 1 to counter
+""",
+    ),
     "turns while there are cards": (
         """\
 phases:

@@ -34,7 +34,7 @@ NOT_PLANTED = {
         "end.yyy: after round, when round_number = 500 * zzz",
     ),
     "a term that an end asks": (
-        "terms.zzz: number of players > 9 or size of stock = 3",
+        "terms.zzz: size of stock > 5 or size of stock = 3",
         "end.yyy: after round, when zzz and round_number = 900",
     ),
 }
