@@ -381,7 +381,10 @@ class Emitter(StatementEmitter):
                 if domain.how == "some" and domain.type == CARDS:
                     made, then = selection(domain.variable, [*domain.alike, *then])
                     assert domain.low is not None and domain.high is not None
-                    members = self.lists(made, self._source(domain), domain.low, domain.high)
+                    members = self.lists(
+                        made, self._source(domain), domain.low, domain.high,
+                        Site(domain.span), "choices_within",
+                    )  # fmt: skip
                     if self._has_loose_copies(domain):
                         members = call("lists_apart", members, name("LABEL"))
                 else:

@@ -65,8 +65,9 @@ _FREE = frozenset({
 _TUPLES = frozenset({"rest", "everyone", "turn_queue", "added", "removed", "turn_order"})
 """Functions that always give tuples."""
 _STATE_FREE_RUNTIME = frozenset({
-    "highest", "lowest", "ranks_of", "suits_of", "subsets", "poker_strength", "matching", "suited",
-    "consecutive", "matches", "same_rank", "melds_of", "deadwood_of", "deadwood_value",
+    "highest", "lowest", "ranks_of", "suits_of", "common_rank", "common_suit", "subsets",
+    "poker_strength", "matching", "suited", "consecutive", "matches", "same_rank", "melds_of",
+    "deadwood_of", "deadwood_value",
     "melds_against", "deadwood_against", "fits", "is_meld", "melds_made_of", "is_made_of",
     "written_card", "is_card", "card_is_in",
     "same_cards", "without_cards",
@@ -471,14 +472,16 @@ class ExpressionEmitter:
         made, rest = selection(variable, [where])
         one, most = (Const(NUMBER, False, n) for n in (1, _MOST))
         asked = Op(where.type, False, "and", tuple(rest)) if len(rest) > 1 else (*rest, YES)[0]
-        return self.lists(made, self.expr(of.arguments[0]), one, most, of.site), asked
+        assert of.site is not None
+        cards = self.expr(of.arguments[0])
+        return self.lists(made, cards, one, most, of.site, "subsets"), asked
 
     def lists(
-        self, made: Selection, cards: ast.expr, low: Expr, high: Expr, site: Site | None = None
+        self, made: Selection, cards: ast.expr, low: Expr, high: Expr, site: Site, lister: str
     ) -> ast.expr:
         """From `low` to `high` of some cards, in all ways that are as a selection demands.
 
-        With a `site` the game stops there if they are too many.
+        Where it demands nothing the `lister` makes them; if they are too many, the game stops there.
         """
         for loop in made.each:
             assert loop.where is not None
@@ -490,10 +493,11 @@ class ExpressionEmitter:
         if made.in_row:
             suits = name("SUIT") if made.fact else const(None)
             return call("choices_in_row", cards, least, most, name("RANK"), suits)
-        if made.fact is None and site is not None:
-            return call("subsets", cards, least, most, self.site(site))
+        if made.total is not None:
+            total = self.expr(made.total)
+            return call("choices_adding_up", cards, least, most, name("VALUE"), total)
         if made.fact is None:
-            return call("choices_of", cards, least, most)
+            return call(lister, cards, least, most, self.site(site))
         facts: ast.expr = name(made.fact.upper())
         if made.fact_unless is not None:
             facts = ast.IfExp(self.expr(made.fact_unless), const(None), facts)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from rulerun.grammar.record import record
 
-from ..checking.core import Call, Const, Expr, Local, Loop, Op, walk
+from ..checking.core import Call, Const, Expr, Local, Lookup, Loop, Op, walk
 from ..checking.types import NUMBER
 from .sharing import may_fail
 
@@ -29,7 +29,8 @@ class Selection:
     """How lists of cards are made.
 
     `least` and `most` bound their size; a bound that is nothing leaves none. `each` are questions asked of each member (loops whose
-    condition is meant). They share a `fact` (`rank`, `suit`), or their ranks are `in_row`.
+    condition is meant). They share a `fact` (`rank`, `suit`), or their ranks are `in_row`, or their
+    values add up to a `total`.
     """
 
     least: list[Demand] = field(default_factory=list)
@@ -38,6 +39,7 @@ class Selection:
     fact: str | None = None
     fact_unless: Expr | None = None
     in_row: bool = False
+    total: Expr | None = None
 
 
 def selection(variable: Local, conditions: Iterable[Expr]) -> tuple[Selection, list[Expr]]:
@@ -66,6 +68,8 @@ def _take(found: Selection, variable: Local, part: Expr, unless: Expr | None) ->
     """Whether a condition goes into the making."""
     match part:
         case Call(function="matching" | "suited", arguments=(of,)) if of == variable:
+            if found.total is not None:
+                return False
             fact = "rank" if part.function == "matching" else "suit"
             if found.in_row and (fact == "rank" or unless is not None):
                 return False
@@ -74,7 +78,7 @@ def _take(found: Selection, variable: Local, part: Expr, unless: Expr | None) ->
             found.fact, found.fact_unless = fact, unless
             return True
         case Call(function="consecutive", arguments=(of,)) if of == variable and unless is None:
-            if found.fact == "rank" or found.fact_unless is not None:
+            if found.fact == "rank" or found.fact_unless is not None or found.total is not None:
                 return False
             found.in_row = True
             return True
@@ -86,6 +90,8 @@ def _take(found: Selection, variable: Local, part: Expr, unless: Expr | None) ->
             found.each.append(part)
             return True
         case Op(op="<" | "<=" | "=", operands=(left, right)):
+            if part.op == "=" and unless is None and _take_total(found, variable, left, right):
+                return True
             return _take_size(found, variable, part, unless, left, right)
         case Op(op="or", operands=operands) if unless is None:
             about = [o for o in operands if _reads(o, variable)]
@@ -114,6 +120,20 @@ def _take_size(
         if part.op == "=":
             found.most.append(Demand(left, unless))
         return True
+    return False
+
+
+def _take_total(found: Selection, variable: Local, left: Expr, right: Expr) -> bool:
+    """`total value of cards = N`, in either order."""
+    for side, other in ((left, right), (right, left)):
+        match side:
+            case Loop(how="sum", source=source, where=None, value=Lookup(table="value", of=of)) if (
+                source == variable and of == side.variable and not _reads(other, variable)
+            ):
+                if found.total is not None or found.fact is not None or found.in_row:
+                    return False
+                found.total = other
+                return True
     return False
 
 

@@ -18,6 +18,7 @@ from ..errors import IllegalMoveError
 from ..labels import seat_name
 from ..machine.moves import Move
 from ..machine.state import State
+from ..machine.unseen import hidden_from, renamed
 from ..machine.view import View, report
 
 _FOLLOWED = 6
@@ -160,32 +161,6 @@ def _tries(state: State, rng: Random) -> list[str]:
 # -- who sees what ---------------------------------------------------------------------------------
 
 
-def hidden_from(state: State, seat: int) -> list[int]:
-    """The cards that a seat neither sees nor knows."""
-    mask = 1 << seat
-    hidden = []
-    for number, pile in enumerate(state.piles):
-        for place, card in enumerate(pile):
-            if place >= state.undecided[number]:
-                if state.game.runtime.visible(state, number, card) & mask:
-                    continue
-                if state.known.get(card, 0) & mask:
-                    continue
-            hidden.append(card)
-    return hidden
-
-
-def exchanged(state: State, one: int, other: int) -> State:
-    """The state with two cards in each other's place, for all that is known of them too."""
-    names = {one: other, other: one}
-    twin = state.clone()
-    twin.piles = [[names.get(card, card) for card in pile] for pile in state.piles]
-    twin.known = {names.get(card, card): mask for card, mask in state.known.items()}
-    twin.shown = {names.get(card, card): mask for card, mask in state.shown.items()}
-    twin.played_by = {names.get(card, card): seat for card, seat in state.played_by.items()}
-    return twin
-
-
 def hidden_cards_tell_nothing(state: State, rng: Random) -> None:
     """Two cards that a seat does not see are exchanged: nothing that this seat is told changes."""
     for seat in range(state.game.players):
@@ -193,7 +168,7 @@ def hidden_cards_tell_nothing(state: State, rng: Random) -> None:
         if len(hidden) < 2:
             continue
         one, other = rng.sample(hidden, 2)
-        twin = exchanged(state, one, other)
+        twin = renamed(state, {one: other, other: one})
         difference = _difference(state.view(seat), twin.view(seat))
         for text in _tries(state, rng) if not difference and state.actor == seat else ():
             if _refusal(twin, text) != _refusal(state, text):

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 from rulerun.grammar.nodes import Mapping as NodeMapping
 from rulerun.grammar.nodes import Node, Scalar
@@ -47,6 +47,9 @@ class Game:
     Raises GameSetupError for a number of players or an option that the rules do not allow.
     """
 
+    emitting: ClassVar[type[Emitter]] = Emitter
+    """What makes its code; a game that counts or shows more than others may have one of its own."""
+
     def __init__(
         self,
         checked: Checked,
@@ -80,7 +83,9 @@ class Game:
             )
             for o in self.rules.options
         }
-        self._emitter = Emitter(self.program, self.layout, self.option_values, self.deck.numbers)
+        self._emitter = self.emitting(
+            self.program, self.layout, self.option_values, self.deck.numbers
+        )
         self.runtime = Runtime(self.deck, self.layout, self._meld_rules(), self._emitter.tracks)
         self.runtime.sites = self._emitter.sites
         self._evaluators: dict[tuple[Expr, tuple[str, ...]], Callable[..., Any]] = {}
@@ -355,11 +360,15 @@ class Game:
         names = names or {}
         key = (expr, tuple(names))
         if key not in self._evaluators:
-            module = self._emitter.function_of(expr, list(names))
-            space = dict(self._space)
-            self._execute(module, space)
-            self._evaluators[key] = space["f"]
+            self._evaluators[key] = self.function_of(expr, key[1])
         return self._evaluators[key](state, *names.values())
+
+    def function_of(self, expr: Expr, names: Sequence[str] = ()) -> Callable[..., Any]:
+        """A checked expression as a function of a state and of the locals that it reads."""
+        space = dict(self._space)
+        self._execute(self._emitter.function_of(expr, list(names)), space)
+        function: Callable[..., Any] = space["f"]
+        return function
 
     def too_long(self, state: State, at: int) -> RuleError:
         """A million lines without a decision."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from math import comb
 from typing import TYPE_CHECKING, TypeVar
 
 from . import poker
 from .melds import MeldRules
-from .subsets import MOST_LISTED, choices_of
+from .subsets import MOST_LISTED, MOST_TRIED, choices_of
 
 if TYPE_CHECKING:
     from .state import State
@@ -121,6 +121,19 @@ class Runtime(Dealing, Settling):
         suits = {self.deck.suits[c] for c in cards}
         return tuple(sorted(s for s in suits if s is not None))
 
+    def common_rank(self, cards: Cards) -> int | None:
+        """The rank that cards share; wild ones among others take any."""
+        return self._common(self.deck.ranks, cards)
+
+    def common_suit(self, cards: Cards) -> int | None:
+        """The suit that cards share; wild ones among others take any."""
+        return self._common(self.deck.suits, cards)
+
+    def _common(self, facts: Sequence[int | None], cards: Cards) -> int | None:
+        wild = self.deck.wild
+        shared = {facts[c] for c in cards if not wild[c]} or {facts[c] for c in cards}
+        return shared.pop() if len(shared) == 1 else None
+
     def subsets(
         self, cards: Cards, low: int | None, high: int | None, site: int
     ) -> Iterable[tuple[int, ...]]:
@@ -132,6 +145,16 @@ class Runtime(Dealing, Settling):
             message = f"{len(cards)} cards have more than {MOST_LISTED:,} subsets"
             self.fail("R708", f"{message}; conditions on the subset make them fewer", site)
         return choices_of(cards, low, high)
+
+    def choices_within(
+        self, cards: Cards, low: int | None, high: int | None, site: int
+    ) -> Iterator[tuple[int, ...]]:
+        """The same, one by one, for conditions to be asked of each; it does not go on for ever."""
+        for number, chosen in enumerate(choices_of(cards, low, high)):
+            if number == MOST_TRIED:
+                message = f"there are more than {MOST_TRIED:,} ways to choose from {len(cards)} cards"
+                self.fail("R708", f"{message}; conditions that say how make them fewer", site)
+            yield chosen
 
     def poker_strength(self, cards: Cards) -> int:
         """How strong the best poker hand among cards is."""

@@ -12,6 +12,9 @@ from typing import Any
 MOST_LISTED = 500_000
 """The most that are listed, moves of a kind or lists of cards; numbers between bounds need no list."""
 
+MOST_TRIED = 1 << 20
+"""The most lists of cards that are tried for a choice, one by one: all of 20 cards."""
+
 Facts = Sequence[Any]
 """A fact about each card, by its number: its rank, its suit (nothing for a joker)."""
 
@@ -74,6 +77,44 @@ def choices_in_row(
             yield tuple([cards[place] for place in places])
 
 
+def choices_adding_up(
+    cards: Sequence[int],
+    low: int | None,
+    high: int | None,
+    values: Sequence[int],
+    total: int | None,
+) -> Iterator[tuple[int, ...]]:
+    """Those whose values add up to a number; to nothing no list does."""
+    if low is None or high is None or total is None:
+        return
+    worth = [values[card] for card in cards]
+    if any(value < 0 for value in worth):
+        for chosen in choices_of(cards, low, high):
+            if sum([values[card] for card in chosen]) == total:
+                yield chosen
+        return
+    count = len(cards)
+    # What one may still reach with so many of the cards from a place on, at least and at most.
+    reach = [[(sum(some[:n]), sum(some[len(some) - n :])) for n in range(len(some) + 1)]
+             for some in (sorted(worth[place:]) for place in range(count + 1))]  # fmt: skip
+
+    def choose(place: int, size: int, left: int) -> Iterator[tuple[int, ...]]:
+        if not size:
+            yield ()
+            return
+        for first in range(place, count - size + 1):
+            rest = left - worth[first]
+            least, most = reach[first + 1][size - 1]
+            if least <= rest <= most:
+                for others in choose(first + 1, size - 1, rest):
+                    yield (cards[first], *others)
+
+    for size in range(max(low, 0), min(high, count) + 1):
+        least, most = reach[0][size]
+        if least <= total <= most:
+            yield from choose(0, size, total)
+
+
 def one_of_each(cards: Sequence[int], labels: Sequence[str]) -> list[int]:
     """Cards without further copies of one: in a hand they are as good as the first."""
     return list({labels[card]: card for card in reversed(cards)}.values())[::-1]
@@ -114,7 +155,7 @@ def is_between(value: Any, low: int | None, high: int | None) -> bool:
 CHOOSING: dict[str, Callable[..., Any]] = {
     f.__name__: f
     for f in (
-        choices_of, choices_alike, choices_in_row, is_choice_of, distinct, is_between, one_of_each,
+        choices_of, choices_alike, choices_in_row, choices_adding_up, is_choice_of, distinct, is_between, one_of_each,
         lists_apart,
     )
 }  # fmt: skip

@@ -13,7 +13,7 @@ from rulerun.cli.narration import Narrator
 from rulerun.cli.paint import Paint
 from rulerun.cli.passages import passages, place_of
 from rulerun.cli.watching import WatchedGame, standstill
-from rulerun.interpreter.fuzzing.invariants import exchanged, hidden_from
+from rulerun.interpreter.machine.unseen import hidden_from, renamed
 from rulerun.interpreter.loading import read_rules
 from rulerun.interpreter.machine.moves import Move
 from rulerun.interpreter.machine.state import State
@@ -44,7 +44,10 @@ def made(file: str) -> WatchedGame:
 def twin_of(state: State, seat: int, rng: Random) -> State:
     """The state with two cards exchanged that are hidden from a seat."""
     hidden = hidden_from(state, seat)
-    return exchanged(state, *rng.sample(hidden, 2)) if len(hidden) > 1 else state
+    if len(hidden) < 2:
+        return state
+    one, other = rng.sample(hidden, 2)
+    return renamed(state, {one: other, other: one})
 
 
 class Listener:

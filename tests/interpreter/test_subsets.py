@@ -1,0 +1,113 @@
+"""Lists of cards made by construction: the same, in the same order, as all lists gone through."""
+
+from __future__ import annotations
+
+import time
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rulerun
+from rulerun.interpreter.machine import runtime
+from rulerun.interpreter.machine.subsets import choices_adding_up
+
+FISHING = """\
+game: Fishing
+players: 2
+deck: {{ ranks: 'A, 2 to 10, J, Q, K', values: 'A = 1', starts in: stock }}
+piles:
+  stock: face down
+  hand:  per player, seen by owner
+  table: face up
+  won:   per player, face down
+setup:
+  shuffle: shuffle stock
+  hands:   deal 4 cards from stock to each hand
+  table:   deal {table} cards from stock to table
+phases:
+  turn:
+    who: players in turn
+    until: every hand is empty
+    moves:
+      capture:
+        choose: {{ card: card in your hand, cards: 1 or more cards in table }}
+        may: {{ sum: {sum} }}
+        do: {{ cards: move cards to your won, card: move card to your won }}
+      trail:
+        choose: card in your hand
+        do: move card to table
+winner: all players with most size of won
+"""
+
+
+def fishing(
+    folder: Path, table: int, sum_: str = "total value of cards = value of card"
+) -> rulerun.Game:
+    path = folder / "fishing.yaml"
+    path.write_text(FISHING.format(table=table, sum=sum_), encoding="utf-8")
+    return rulerun.load(path)
+
+
+@given(
+    st.lists(st.integers(0, 9), max_size=9),
+    st.integers(0, 4),
+    st.integers(0, 9),
+    st.lists(st.sampled_from([*range(12), -3]), min_size=10, max_size=10),
+    st.integers(-4, 30),
+)
+def test_lists_that_add_up(
+    cards: list[int], low: int, high: int, values: list[int], total: int
+) -> None:
+    sizes = range(low, min(high, len(cards)) + 1)
+    right = [
+        chosen
+        for size in sizes
+        for chosen in combinations(cards, size)
+        if sum(values[card] for card in chosen) == total
+    ]
+    assert list(choices_adding_up(cards, low, high, values, total)) == right
+
+
+def test_a_bound_or_a_total_that_is_nothing_offers_nothing() -> None:
+    assert not list(choices_adding_up([1], None, 1, [0, 0], 0))
+    assert not list(choices_adding_up([1], 0, None, [0, 0], 0))
+    assert not list(choices_adding_up([1], 0, 1, [0, 0], None))
+
+
+@pytest.mark.parametrize(
+    "sum_",
+    [
+        "value of card = total value of cards",
+        "total value of cards = value of card and size of cards = 2",
+        "cards are matching and total value of cards = value of card",
+        "total value of cards = value of card and cards are matching",
+    ],
+)
+def test_moves_are_those_that_the_condition_allows(tmp_path: Path, sum_: str) -> None:
+    """However it is written; `+ 0` is what no construction knows."""
+    plain = sum_.replace("total value of cards", "(total value of cards + 0)")
+    made, asked = fishing(tmp_path, 9, sum_), fishing(tmp_path, 9, plain)
+    for seed in range(4):
+        moves = [str(move) for move in made.start(seed).legal_moves]
+        assert moves == [str(move) for move in asked.start(seed).legal_moves]
+
+
+def test_a_long_row_of_cards_is_no_trouble(tmp_path: Path) -> None:
+    """All 16 million lists of 24 cards would take minutes."""
+    begun = time.process_time()
+    assert len(fishing(tmp_path, 24).start(1).legal_moves) > 1000
+    assert time.process_time() - begun < 10
+
+
+def test_too_many_lists_stop_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime, "MOST_TRIED", 1000)
+    state = fishing(tmp_path, 12, "total value of cards + 0 = value of card").start(1)
+    with pytest.raises(
+        rulerun.RuleError, match="more than 1,000 ways to choose from 12 cards"
+    ) as found:
+        state.legal_moves.count()
+    assert found.value.code == "R708"
+    assert found.value.span is not None and found.value.span.text == "cards"
