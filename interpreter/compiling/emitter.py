@@ -49,6 +49,7 @@ from .python_code import (
     CELLS,
     STATE,
     all_of,
+    as_stored,
     call,
     const,
     identifier,
@@ -378,6 +379,11 @@ class Emitter(StatementEmitter):
                 kept = self._keep_before([*waiting, *after, *where], chosen - bound)
                 bound = bound | {domain.variable.name}
                 then = ready(bound)
+                placed = None
+                if domain.how == "one" and not self._has_loose_copies(domain):
+                    assert domain.source is not None
+                    asked_there = [*where, *waiting, *then, *after]
+                    placed = self.placing(domain.variable, domain.source, asked_there)
                 if domain.how == "some" and domain.type == CARDS:
                     made, then = selection(domain.variable, [*domain.alike, *then])
                     assert domain.low is not None and domain.high is not None
@@ -390,11 +396,19 @@ class Emitter(StatementEmitter):
                 else:
                     members = self._members(domain)
                 here = dict(self.context.available)
+                if placed is not None:
+                    self.context.placed[domain.variable] = placed
+                    members = self.cards_placed(placed, domain.variable, domain.where)
                 inner = level(depth + 1, bound, then)
                 self.context.available = here
                 if domain.where is not None:
                     inner = [ast.If(self.expr(domain.where), inner, [])]
-                body = [*kept, ast.For(store(domain.variable.name), members, inner, [])]
+                inner = [ast.For(store(domain.variable.name), members, inner, [])]
+                if placed is not None:
+                    if placed.among is not None:
+                        inner = [ast.For(as_stored(placed.place), placed.among, inner, [])]
+                    del self.context.placed[domain.variable]
+                body = [*kept, *inner]
             if tests:
                 body = [ast.If(all_of(tests), body, [])]
             return body

@@ -34,10 +34,15 @@ from ..checking.core import (
 from ..checking.facts import shuffled_piles, substituted, tracks_knowledge
 from ..checking.layout import Layout
 from ..checking.types import NUMBER
+from ..declarations.ruleset import Pile
+from .placing import Placed, asks_where, name_of, only_the_top, piles_in_turn, place_asked
 from .python_code import (
     CELLS,
     PILES,
     STATE,
+    all_of,
+    as_stored,
+    bit,
     call,
     const,
     index,
@@ -58,16 +63,18 @@ _NAMES = {
     "neg": "negative", "smaller": "smaller", "larger": "larger",
 }  # fmt: skip
 _OPERATORS: dict[str, ast.operator] = {"+": ast.Add(), "-": ast.Sub(), "*": ast.Mult()}
+_BY_PILE = frozenset({"any", "every", "no", "count", "all", "first", "last", "sum"})
+"""What is said of cards that can be gone through pile by pile."""
 _FREE = frozenset({
-    "only", "first", "last", "rest", "first_some", "last_some", "as_list", "numbers",
+    "only", "first", "last", "rest", "from_member", "first_some", "last_some", "as_list", "numbers",
     "same_members", "added", "removed",
 })  # fmt: skip
 _TUPLES = frozenset({"rest", "everyone", "turn_queue", "added", "removed", "turn_order"})
 """Functions that always give tuples."""
 _STATE_FREE_RUNTIME = frozenset({
     "highest", "lowest", "ranks_of", "suits_of", "common_rank", "common_suit", "subsets",
-    "poker_strength", "matching", "suited", "consecutive", "matches", "same_rank", "melds_of",
-    "deadwood_of", "deadwood_value",
+    "poker_strength", "matching", "suited", "consecutive", "descending", "ascending",
+    "alternating", "matches", "same_rank", "melds_of", "deadwood_of", "deadwood_value",
     "melds_against", "deadwood_against", "fits", "is_meld", "melds_made_of", "is_made_of",
     "written_card", "is_card", "card_is_in",
     "same_cards", "without_cards",
@@ -87,6 +94,7 @@ class Context:
     in_firing: bool = False
     firing: ast.expr | None = None
     available: dict[Expr, str] = field(default_factory=dict)
+    placed: dict[Expr, Placed] = field(default_factory=dict)
     temporaries: int = 0
 
 
@@ -94,7 +102,8 @@ class ExpressionEmitter:
     """Turns expressions into Python.
 
     `sites` are the places of the rule file by the numbers in the code; `context.available` names
-    the variables that hold what was computed already. `numbers` are the cards of the deck by their
+    the variables that hold what was computed already, `context.placed` those that hold the piles of
+    cards. `numbers` are the cards of the deck by their
     labels, where they are settled.
     """
 
@@ -228,6 +237,9 @@ class ExpressionEmitter:
 
     def _cards_in(self, cards: CardsIn) -> ast.expr:
         of = cards.of
+        card = place_asked(of)
+        if card is not None and card in self.context.placed:
+            return self._pile_of_placed(self.context.placed[card])
         if of.type.name == "piles":
             function = "cards_of" if cards.ordered else "cards_of_unordered"
             return call(function, STATE, self.expr(of))
@@ -319,6 +331,14 @@ class ExpressionEmitter:
 
     def _call(self, expr: Call) -> ast.expr:
         function, arguments = expr.function, [self.expr(a) for a in expr.arguments]
+        if expr.arguments and expr.arguments[0] in self.context.placed:
+            known = self._of_placed(function, expr.arguments[0], arguments)
+            if known is not None:
+                return known
+        if function in ("is_face_up", "is_face_down"):
+            lies = self._lies_at_an_end(expr, arguments[0])
+            if lies is not None:
+                return lies
         if function == "size":
             return call("len", arguments[0])
         if function == "subsets":
@@ -346,6 +366,9 @@ class ExpressionEmitter:
         if function in ("first", "last") and isinstance(expr.arguments[0], Items):
             items = expr.arguments[0].items
             return self.expr(items[0 if function == "first" else -1]) if items else const(None)
+        if function in ("first", "last") and is_short(arguments[0]):
+            end = const(0 if function == "first" else -1)
+            return ast.IfExp(arguments[0], index(arguments[0], end), const(None))
         if function in _FREE or function in _STATE_FREE_RUNTIME:
             return call(function, *arguments)
         return call(function, STATE, *arguments)
@@ -367,9 +390,104 @@ class ExpressionEmitter:
             return ast.Compare(arguments[0], [ast.Eq()], [const(numbers[0])])
         return ast.Compare(const(numbers[0]), [ast.In()], [arguments[1]])
 
+    # ---------------------------------------------------------------- where cards lie
+
+    def placing(
+        self, variable: Local, source: Expr, conditions: Sequence[Expr | None]
+    ) -> Placed | None:
+        """Where the cards of a source lie; None where it is not asked, or not known beforehand."""
+        piles = piles_in_turn(source) if asks_where(variable, conditions) else None
+        if piles is None:
+            return None
+        names = tuple([name for name in map(name_of, piles) if name is not None])
+        numbers: list[ast.expr] = []
+        for of in piles:
+            number = self.expr(of)
+            if isinstance(number, ast.Tuple):
+                numbers += number.elts
+            else:
+                several = of.type.name == "piles"
+                numbers.append(ast.Starred(number, ast.Load()) if several else number)
+        if len(piles) == 1 and len(numbers) == 1 and is_short(numbers[0]):
+            return Placed(numbers[0], names, None)
+        return Placed(name(f"{variable.name}_at"), names, ast.Tuple(numbers, ast.Load()))
+
+    def cards_placed(self, placed: Placed, variable: Local, where: Expr | None) -> ast.expr:
+        """The cards of the pile that is gone through, only the top one where no other counts."""
+        cards = self._pile_of_placed(placed)
+        if not only_the_top(variable, where):
+            return cards
+        return index(cards, ast.Slice(ast.UnaryOp(ast.USub(), const(1)), None))
+
+    def _pile_of_placed(self, placed: Placed) -> ast.expr:
+        if self.shuffled.intersection(placed.names):
+            return call("look", STATE, placed.place)
+        return index(PILES, placed.place)
+
+    def _of_placed(
+        self, function: str, card: Expr, arguments: Sequence[ast.expr]
+    ) -> ast.expr | None:
+        """What is asked of a card's place where that is known; None for what it takes more for."""
+        placed = self.context.placed[card]
+        if function == "place_of":
+            return placed.place
+        if function == "everything_from":
+            return call("from_member", self._pile_of_placed(placed), arguments[0])
+        if function not in ("is_face_up", "is_face_down"):
+            return None
+        up = self._lies_up(placed, arguments[0])
+        return up if up is None or function == "is_face_up" else negated(up)
+
+    def _lies_up(self, placed: Placed, card: ast.expr) -> ast.expr | None:
+        """Whether a card lies face up; None if that depends on what lies on it."""
+        declared = [self.layout.piles[pile] for pile in placed.names]
+        if any(pile.top_face_up for pile in declared):
+            return None
+        turned = bit(ast.Attribute(STATE, "face_up", ast.Load()), card)
+        always, either, never = (
+            [pile for pile in declared if pile.face == face] for face in ("up", "either", "down")
+        )
+        if not either and not (always and never):
+            return const(bool(always))
+        tests = [self._is_in(placed, always)] if always else []
+        if either:
+            there = [self._is_in(placed, either)] if never else []
+            tests.append(all_of([*there, turned]))
+        return tests[0] if len(tests) == 1 else ast.BoolOp(ast.Or(), tests)
+
+    def _is_in(self, placed: Placed, piles: Sequence[Pile]) -> ast.expr:
+        """Whether a card lies in one of some piles, each of which has its fixed numbers."""
+        numbers: list[int] = []
+        for pile in piles:
+            base = self.layout.pile_base[pile.name]
+            numbers += range(base, base + self.layout.owners(pile) * (pile.count or 1))
+        return ast.Compare(placed.place, [ast.In()], [const(tuple(numbers))])
+
+    def _lies_at_an_end(self, expr: Call, card: ast.expr) -> ast.expr | None:
+        """How the top or bottom card lies of a pile whose cards lie either way."""
+        match expr.arguments[0]:
+            case Call(function="first" | "last", arguments=(CardsIn(of=of),)):
+                pile = of.type.pile
+                if pile is not None and self.layout.piles[pile].face == "either":
+                    return call(f"{expr.function}_there", STATE, card)
+        return None
+
     # ---------------------------------------------------------------- loops
 
     def _loop(self, loop: Loop) -> ast.expr:
+        placed = None
+        if loop.how in _BY_PILE:
+            self._sources += 1
+            placed = self.placing(loop.variable, loop.source, [loop.where, loop.value])
+            self._sources -= 1
+        if placed is None:
+            return self._said_of_members(loop, None)
+        self.context.placed[loop.variable] = placed
+        said = self._said_of_members(loop, placed)
+        del self.context.placed[loop.variable]
+        return said
+
+    def _said_of_members(self, loop: Loop, placed: Placed | None) -> ast.expr:
         if (
             isinstance(loop.source, Call)
             and loop.source.function == "turn_order"
@@ -418,8 +536,12 @@ class ExpressionEmitter:
 
         def comprehension(kind: type, value: ast.expr, where: Expr | None) -> ast.expr:
             tests = [] if where is None else [self.expr(where)]
-            part = ast.comprehension(store(variable), source, tests, 0)
-            made: ast.expr = kind(value, [part])
+            parts = [ast.comprehension(store(variable), source, tests, 0)]
+            if placed is not None:
+                parts[0].iter = self.cards_placed(placed, loop.variable, where)
+                if placed.among is not None:
+                    parts.insert(0, ast.comprehension(as_stored(placed.place), placed.among, [], 0))
+            made: ast.expr = kind(value, parts)
             return made
 
         thing = name(variable)

@@ -40,6 +40,11 @@ def last_some(members: Sequence[T], count: int | None) -> Sequence[T]:
     return members[len(members) - count :]
 
 
+def from_member(members: Sequence[T], member: T) -> Sequence[T]:
+    """A member, and those after it."""
+    return members[members.index(member) :]
+
+
 def as_list(*members: T | None) -> tuple[T, ...]:
     """A list of those that there are: nothing is no member."""
     return tuple([member for member in members if member is not None])
@@ -159,7 +164,7 @@ def larger(left: int | None, right: int | None) -> int | None:
 FREE_FUNCTIONS: dict[str, Callable[..., Any]] = {
     f.__name__: f
     for f in (
-        only, first, last, rest, first_some, last_some, as_list, numbers, same_members, added,
+        only, first, last, rest, first_some, last_some, from_member, as_list, numbers, same_members, added,
         removed, without, extreme, extremes, total, largest, smallest, add, subtract, multiply,
         negative, less, less_or_equal, smaller, larger,
     )

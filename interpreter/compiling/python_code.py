@@ -30,9 +30,21 @@ def index(sequence: ast.expr, position: ast.expr) -> ast.expr:
     return ast.Subscript(sequence, position, ast.Load())
 
 
+def bit(bits: ast.expr, number: ast.expr) -> ast.expr:
+    """Whether a number's bit is set."""
+    shifted = ast.BinOp(bits, ast.RShift(), number)
+    return ast.Compare(ast.BinOp(shifted, ast.BitAnd(), const(1)), [ast.Eq()], [const(1)])
+
+
 def store(identifier: str) -> ast.expr:
     """Writing a name."""
     return ast.Name(identifier, ast.Store())
+
+
+def as_stored(value: ast.expr) -> ast.expr:
+    """The same name, to be written to."""
+    assert isinstance(value, ast.Name)
+    return store(value.id)
 
 
 def plus(base: int, offset: ast.expr) -> ast.expr:

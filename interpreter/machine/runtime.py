@@ -85,6 +85,14 @@ class Runtime(Dealing, Settling):
         """Whether a card does not lie face up; no for nothing."""
         return self._lies(state, card) is False
 
+    def is_face_up_there(self, state: State, card: int | None) -> bool:
+        """The same where the card is known to lie in a pile in which each may lie either way."""
+        return card is not None and state.face_up >> card & 1 == 1
+
+    def is_face_down_there(self, state: State, card: int | None) -> bool:
+        """The same where the card is known to lie in a pile in which each may lie either way."""
+        return card is not None and state.face_up >> card & 1 == 0
+
     def _lies(self, state: State, card: int | None) -> bool | None:
         number = self.place_of(state, card)
         if number is None or card is None:

@@ -63,6 +63,8 @@ class Table:
             self._mask(pile, layout.owner_of_pile(number))
             for number, pile in enumerate(layout.pile_of)
         ]
+        #: The pile in which each card was found last, in whatever state: the first place to look in.
+        self.last_place = [0] * len(deck.labels)
         # Of a list, whose look-up is a plain method: half the time of a tuple's.
         self.card_rank = list(deck.ranks).__getitem__
         # Whether anything is to be noted of cards that come to a pile.
@@ -89,8 +91,12 @@ class Table:
         """The number of the pile in which a card lies; None for nothing or a card out of the game."""
         if card is None:
             return None
-        for number, pile in enumerate(state.piles):
+        piles, number = state.piles, self.last_place[card]
+        if number < len(piles) and card in piles[number]:
+            return number
+        for number, pile in enumerate(piles):
             if card in pile:
+                self.last_place[card] = number
                 return number
         return None
 
