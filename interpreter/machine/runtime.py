@@ -184,6 +184,33 @@ class Runtime(Dealing, Settling):
         ranks = {self.deck.ranks[c] for c in cards}
         return 0 < len(cards) == len(ranks) == max(ranks) - min(ranks) + 1
 
+    def descending(self, cards: Cards) -> bool:
+        """Whether each card is one rank lower than the one before it; no cards are not."""
+        ranks = self.deck.ranks
+        above = None
+        for card in cards:
+            rank = ranks[card]
+            if above is not None and above - rank != 1:
+                return False
+            above = rank
+        return above is not None
+
+    def ascending(self, cards: Cards) -> bool:
+        """Whether each card is one rank higher than the one before it; no cards are not."""
+        return self.descending(cards[::-1])
+
+    def alternating(self, cards: Cards) -> bool:
+        """Whether each card has another color than the one before it; no cards, or cards without a
+        color, have not."""
+        colors = self.deck.colors
+        before = None
+        for card in cards:
+            color = colors[card]
+            if color is None or color == before:
+                return False
+            before = color
+        return before is not None
+
     def matches(self, card: int | None, cards: Cards) -> bool:
         """Whether a card has the rank of some card there."""
         if card is None:

@@ -32,11 +32,11 @@ from .world import World
 _NOTHING: tuple[None] = (None,)
 _RANKS = "ranks"
 """What all ranks of cards are called among the numbers that are compared."""
-_OF_RANKS = frozenset({"matches", "same_rank", "highest", "lowest", "matching", "ranks_of", "consecutive"})  # fmt: skip
+_OF_RANKS = frozenset({"matches", "same_rank", "highest", "lowest", "matching", "ranks_of", "consecutive", "descending", "ascending"})  # fmt: skip
 _OF_SUITS = frozenset({"suited", "suits_of"})
 _OF_CARDS = frozenset({"same_members", "same_cards", "without_cards"})
 _BY_ORDER = frozenset({"matches", "same_rank", "highest", "lowest", "matching"})
-_IN_PLACE = frozenset({"first", "last", "first_some", "last_some"})
+_IN_PLACE = frozenset({"first", "last", "first_some", "last_some", "descending", "ascending", "alternating"})  # fmt: skip
 _MOST = 40_000
 _FEW = 100
 _NEXT = (-1, 0, 1)
@@ -119,10 +119,12 @@ class Values:
             self._asks.add("suit")
         elif call.function in _OF_CARDS:
             self._asks.add("cards")
-        elif call.function in _IN_PLACE:
-            self._ordered = True
+        elif call.function == "alternating":
+            self._asks.add("color")
         elif call.function in ("is_card", "written_card"):
             self._name(call.arguments[-1])
+        if call.function in _IN_PLACE:
+            self._ordered = True
 
     def _name(self, label: Expr) -> None:
         """A card is spoken of by its name."""

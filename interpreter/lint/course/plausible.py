@@ -29,7 +29,7 @@ from .going import Going
 from .reasoning import Answer
 
 _ZERO, _ONE = Const(NUMBER, False, 0), Const(NUMBER, False, 1)
-_ALONE_TRUE = ("matching", "suited", "consecutive")
+_ALONE_TRUE = ("matching", "suited", "consecutive", "descending", "ascending", "alternating")
 """What is true of any single card."""
 _FINDING = ("who_holds", "card_is_in", "is_card")
 """What finds out where a certain card is."""

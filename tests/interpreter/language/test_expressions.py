@@ -333,6 +333,18 @@ QUESTIONS = {
         Ben's hand is consecutive : no
         third is matching : yes
         third is consecutive : yes
+        (9H, 8H, 7C) is descending : yes
+        (9H, 7H) is descending : no
+        (7C, 8H, 9H) is descending : no
+        (7C, 8H, 9H) is ascending : yes
+        (9H, 9C) is ascending : no
+        (9H, 8H, 7C) is alternating : no
+        (9H, 9S, 7H) is alternating : yes
+        first 0 of row is descending : no
+        first 0 of row is ascending : no
+        first 0 of row is alternating : no
+        (9H, small_joker) is alternating : no
+        third is alternating : yes
         Anna is out : no
         Anna is not out : yes
         named is out : no
