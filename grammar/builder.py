@@ -712,9 +712,9 @@ class Builder:
 
     def value(self, c: list[Child]) -> s.Value:
         below_0 = c[-2].text == "-"
-        labels = tuple(x.text for x in c[: -3 if below_0 else -2])
+        spans = tuple(c[: -3 if below_0 else -2])
         number = int(c[-1].text)
-        return s.Value(labels, -number if below_0 else number, span=self.span(c))
+        return s.Value(spans, -number if below_0 else number, span=self.span(c))
 
     def meld(self, c: list[Child]) -> s.Meld:
         least, most = int(c[0].text), int(c[0].text)

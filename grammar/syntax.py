@@ -829,9 +829,9 @@ class Names(Node):
 
 @record
 class Value(Node):
-    """`J Q K = 10`"""
+    """`J Q K = 10`, `3 to 7 = 5`"""
 
-    labels: tuple[str, ...]
+    spans: tuple[RankSpan, ...]
     value: int
 
 

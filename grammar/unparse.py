@@ -486,7 +486,7 @@ _WRITERS: dict[type, Callable[[Any], Any]] = {
     s.RankSpan: _rank_span,
     s.Ranks: lambda n: _commas(n.spans),
     s.Names: lambda n: _commas(n.names),
-    s.Value: lambda n: f"{' '.join(n.labels)} = {n.value}",
+    s.Value: lambda n: f"{' '.join(map(_rank_span, n.spans))} = {n.value}",
     s.Values: lambda n: _commas(n.values),
     s.Meld: _meld,
     s.People: lambda n: _commas(n.people),

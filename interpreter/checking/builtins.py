@@ -73,6 +73,8 @@ PROPERTIES: dict[str, dict[str, tuple[Type, Maker]]] = {
         "size": (NUMBER, _size),
         "ranks": (list_of(RANK), _list_call(list_of(RANK), "ranks_of")),
         "suits": (list_of(SUIT), _list_call(list_of(SUIT), "suits_of")),
+        "rank": (RANK, _list_call(RANK, "common_rank", maybe=True)),
+        "suit": (SUIT, _list_call(SUIT, "common_suit", maybe=True)),
         "highest": (CARD, _list_call(CARD, "highest", maybe=True)),
         "lowest": (CARD, _list_call(CARD, "lowest", maybe=True)),
         "subsets": (list_of(CARDS), _list_call(list_of(CARDS), "subsets")),

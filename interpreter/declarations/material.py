@@ -229,7 +229,12 @@ def _values(
     values: dict[str, int] = {}
     first_at: dict[str, Span] = {}
     for value in tree.values if isinstance(tree, syntax.Values) else ():
-        for label in value.labels:
+        labels = [
+            label
+            for span in value.spans
+            for label in ([span.first] if span.last is None else _labels(reader, span))
+        ]
+        for label in labels:
             if known is not None and label not in known:
                 reader.report(
                     "S232",

@@ -255,9 +255,10 @@ KIND = st.one_of(
     made(s.Kind, st.just("words"), TWO_WORDS),
     made(s.Kind, NOUNS.filter(lambda n: n != "number")),
 )
+SPANS = made(s.RankSpan, LABELS, st.none() | LABELS)
 RANKS = made(
     s.Ranks,
-    st.lists(made(s.RankSpan, LABELS, st.none() | LABELS), min_size=1, max_size=3).map(tuple),
+    st.lists(SPANS, min_size=1, max_size=3).map(tuple),
 )
 JOKERS = NAMES.filter(lambda name: name not in ("mod", "without"))
 WRITTEN = st.one_of(CARDS, made(s.Name, JOKERS))
@@ -353,7 +354,7 @@ TREES: dict[str, Strategy] = {
     "names": made(s.Names, st.lists(made(s.Name, NAMES), min_size=1).map(tuple)),
     "values": made(
         s.Values,
-        st.lists(made(s.Value, st.lists(LABELS, min_size=1).map(tuple), SMALL), min_size=1).map(
+        st.lists(made(s.Value, st.lists(SPANS, min_size=1).map(tuple), SMALL), min_size=1).map(
             tuple
         ),
     ),

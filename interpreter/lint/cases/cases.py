@@ -43,7 +43,7 @@ _WAYS, _TRIES = 500, 20_000
 all of a table."""
 _FUNCTIONS = (
     "matches", "same_rank", "highest", "lowest", "matching", "ranks_of", "consecutive", "suited",
-    "descending", "ascending", "alternating", "suits_of", "is_card", "card_is_in", "same_cards", "without_cards", "written_card", "card_rank",
+    "suits_of", "common_rank", "common_suit", "descending", "ascending", "alternating", "is_card", "card_is_in", "same_cards", "without_cards", "written_card", "card_rank",
 )  # fmt: skip
 Answer = tuple[bool, ...]
 

@@ -40,8 +40,7 @@ MANY = 12
 
 _ON_CARDS = frozenset({
     "size", "first", "last", "only", "highest", "lowest", "first_some", "last_some", "ranks_of",
-    "suits_of", "matching", "suited", "consecutive", "descending", "ascending", "alternating",
-    "matches", "same_rank", "written_card",
+    "suits_of", "common_rank", "common_suit", "matching", "suited", "consecutive", "descending", "ascending", "alternating", "matches", "same_rank", "written_card",
     "is_card", "card_is_in", "same_members", "same_cards", "without_cards", "as_list", "numbers",
 })  # fmt: skip
 """Functions that are worked out for each case."""

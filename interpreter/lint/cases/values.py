@@ -32,8 +32,11 @@ from .world import World
 _NOTHING: tuple[None] = (None,)
 _RANKS = "ranks"
 """What all ranks of cards are called among the numbers that are compared."""
-_OF_RANKS = frozenset({"matches", "same_rank", "highest", "lowest", "matching", "ranks_of", "consecutive", "descending", "ascending"})  # fmt: skip
-_OF_SUITS = frozenset({"suited", "suits_of"})
+_OF_RANKS = frozenset({
+    "matches", "same_rank", "highest", "lowest", "matching", "ranks_of", "common_rank", "consecutive",
+    "descending", "ascending",
+})  # fmt: skip
+_OF_SUITS = frozenset({"suited", "suits_of", "common_suit"})
 _OF_CARDS = frozenset({"same_members", "same_cards", "without_cards"})
 _BY_ORDER = frozenset({"matches", "same_rank", "highest", "lowest", "matching"})
 _IN_PLACE = frozenset({"first", "last", "first_some", "last_some", "descending", "ascending", "alternating"})  # fmt: skip

@@ -78,6 +78,11 @@ def rules(
         "expect: (number of sets in Anna's hand) = 13 and no run in Anna's hand has KC is in run",
         "expect: not joker is wild or at least 2 cards in Anna's hand are wild",
         "expect: deadwood of Anna's hand is QS",
+        "expect: every set in Anna's hand has rank is K or rank is 8",
+        "expect: every run in Anna's hand has suit is in (hearts, spades) and rank is nothing",
+        "Anna: meld KC KS joker\nexpect: rank of first group in table is K and rank of (KC, 2D) is K",
+        "expect: rank of (2D, 2S) is 2 and suit of (2D, 2S) is nothing and rank of (KC, 8C) is nothing",
+        "expect: suit of (5H, 8H, joker) is hearts and suit of 2D is diamonds and rank of table is nothing",
         "Anna: meld KC KS 2D\nexpect: (number of sets in table) = 1 and no run in table",
     ],
 )
