@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rulerun.grammar.record import record
+from rulerun.grammar.record import _MANY, record
 
 
 @record(kw_only=True)
@@ -37,6 +37,15 @@ class Joker(Place):
     marks: tuple[int, ...] = ()
 
 
+@record
+class Deck:
+    """With a list that is made anew for each, and a name like that of a variable."""
+
+    cards: list[str] = field(default_factory=list)
+    fields: int = 52
+    init: int = 0
+
+
 @dataclass(frozen=True, kw_only=True)
 class PlainPlace:
     at: int = field(compare=False, repr=False)
@@ -47,6 +56,19 @@ class Plain(PlainPlace):
     rank: str
     suit: str = "hearts"
     marks: tuple[int, ...] = field(default_factory=tuple)
+
+
+@pytest.fixture(params=["few", "many"], autouse=True)
+def made(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A class of which many were made has an `__init__` of its own: nobody notices."""
+    kind: Any
+    for kind in (Card, Joker):
+        monkeypatch.setattr(kind, "__init__", kind.__init__)
+        monkeypatch.setattr(kind, "_made", 0)
+        before = kind.__init__
+        for _ in range(_MANY if request.param == "many" else 0):
+            kind("Q", at=3)
+        assert (kind.__init__ is before) == (request.param == "few")
 
 
 def test_a_record_is_made_like_a_dataclass() -> None:
@@ -60,6 +82,17 @@ def test_a_record_is_made_like_a_dataclass() -> None:
         Card("Q", at=1),
         Joker("Q", at=1),
     }
+
+
+def test_each_has_a_list_of_its_own() -> None:
+    first, second = Deck(), Deck()
+    first.cards.append("QH")
+    assert (first.cards, second.cards) == (["QH"], [])
+    assert Deck([]).cards == []
+    for _ in range(_MANY):
+        Deck().cards.append("QH")
+    assert Deck().cards == []
+    assert (Deck(fields=3).fields, Deck([], 4, 5).init) == (3, 5)
 
 
 def test_it_looks_like_one() -> None:
