@@ -66,7 +66,7 @@ def soak(path: Path, games: int) -> Soaked:
     for players in seats:
         game = rulerun.load(path, players=players)
         rng = Random(players)
-        for seed in range(max(1, round(games / len(seats)))):
+        for seed in range(max(1, -(-games // len(seats)))):  # none is left out
             _play(game.start(seed=seed), rng, found)
     found.seconds = process_time() - began
     return found
