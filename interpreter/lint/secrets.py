@@ -123,10 +123,12 @@ class _Secrets:
                         decided = known.decided | asked - self._opened_in(inner, known.names)
                         names = dict(known.names)
                         self._look(inner, replace(here, decided=decided, names=names))
+                        known.shown |= self._shown_in(inner)
                 case For():
                     asked = self._says(statement.source, here)
                     names = {**known.names, statement.variable.name: asked}
                     self._look(statement.body, replace(here, names=names))
+                    known.shown |= self._shown_in(statement.body)
                 case CarryOut():
                     for move in self.program.decisions[statement.decision].moves:
                         self._look(move.do, self._at_a_move(move, here.shown))

@@ -41,7 +41,7 @@ from ...checking.core import (
     walk,
 )
 from ...checking.facts import noted_by, reads, reads_of_statement, touches, writes_of
-from ...checking.types import TEXT, YESNO
+from ...checking.types import CARD, TEXT, YESNO
 from ...machine.checked import Checked
 from .reasoning import Ranging
 from .ways import Perhaps, Step, Way, Ways, parts_changed
@@ -170,16 +170,29 @@ class Movements:
         decision = self.ways.decisions.get(way.source)
         if decision is not None and decision.at_once:
             yield Move(f"queue {decision.phase}", "less", True)
-        yield from self.effects(way.steps, names)
+        yield from self.effects(way.steps, names, self._chosen_some(way))
+
+    def _chosen_some(self, way: Way) -> frozenset[str]:
+        """The choices of a move that are lists of one card at least."""
+        return frozenset(
+            domain.variable.name
+            for domain in (() if way.move is None else way.move.choices)
+            if (domain.how == "one" and domain.type.item == CARD)  # a meld, say
+            or (domain.low is not None and domain.how == "some" and self.at_least_one(domain.low))
+        )
 
     def effects(
         self,
         steps: Iterable[Step | Stmt],
         names: dict[str, frozenset[str] | None],
+        some: frozenset[str] = frozenset(),
         *,
         sure: bool = True,
     ) -> Iterator[Effect]:
-        """The effects of statements; `names` are the piles of cards that bear a name."""
+        """The effects of statements; `names` are the piles of cards that bear a name.
+
+        `some` are names that stand for one card at least.
+        """
         for step in steps:
             match step:
                 case Bind():
@@ -190,18 +203,18 @@ class Movements:
                 case Start():
                     yield Move(step.key, "anew", sure)
                 case Do():
-                    for effect in self._do(step, names):
+                    for effect in self._do(step, names, some):
                         yield effect if sure else replace(effect, surely=False)
                 case For():
                     names[step.variable.name] = origins(step.source, names)
-                    yield from self.effects(step.body, names, sure=sure)
+                    yield from self.effects(step.body, names, some, sure=sure)
                 case If():
-                    yield from self.effects(step.body, names, sure=False)
-                    yield from self.effects(step.otherwise, names, sure=False)
+                    yield from self.effects(step.body, names, some, sure=False)
+                    yield from self.effects(step.otherwise, names, some, sure=False)
                 case Perhaps():
-                    yield from self.effects(step.body, names, sure=False)
+                    yield from self.effects(step.body, names, some, sure=False)
                 case CarryOut():
-                    yield from self.effects(step.stuck, names, sure=False)
+                    yield from self.effects(step.stuck, names, some, sure=False)
                 case Changed():
                     yield from self._fired(step)
 
@@ -235,6 +248,8 @@ class Movements:
                 return Move(key, "round", True)
         if isinstance(value, Op) and value.op == "without" and value.operands[0] == step.target:
             return Move(key, "less", False)
+        if isinstance(value, Loop) and _picks_above(value, step.target):
+            return Move(key, "more", True)
         if isinstance(value, Loop) and value.how in ("all", "most", "least"):
             source = value.source
             if isinstance(source, Call) and source.function == "turn_order":
@@ -261,7 +276,9 @@ class Movements:
         by, surely = self._sign(number)
         return by == "more" and surely
 
-    def _do(self, do: Do, names: dict[str, frozenset[str] | None]) -> Iterator[Effect]:
+    def _do(
+        self, do: Do, names: dict[str, frozenset[str] | None], some: frozenset[str]
+    ) -> Iterator[Effect]:
         name, arguments = do.procedure, do.arguments
         if name.startswith("deal"):
             source, to = places(arguments[0]), places(arguments[1])
@@ -274,7 +291,9 @@ class Movements:
             source = places(arguments[3]) if isinstance(arguments[3], PileAt | PilesAt) else None
             if source is None:
                 source = origins(arguments[0], names)
-            yield Transfer(source, places(arguments[1]), name.startswith("move_card"))
+            chosen = arguments[0]
+            surely = isinstance(chosen, Local) and chosen.name in some
+            yield Transfer(source, places(arguments[1]), surely or name.startswith("move_card"))
         elif name == "gather_everything":
             yield Transfer(None, places(arguments[0]), False)
         elif name.startswith(("gather", "flip")):
@@ -414,6 +433,20 @@ class Movements:
                     found[Part(piles=group)] = _joined(moves)
         self._changes[id(way)] = found
         return found
+
+
+def _picks_above(pick: Loop, target: Slot) -> bool:
+    """Whether one is picked that is larger than what a number is: `first bid in bids where bid > highest`."""
+    if pick.how not in ("first", "last", "max", "min") or pick.where is None:
+        return False
+    asked = (
+        pick.where.operands
+        if isinstance(pick.where, Op) and pick.where.op == "and"
+        else (pick.where,)
+    )
+    return any(
+        isinstance(a, Op) and a.op == "<" and a.operands == (target, pick.variable) for a in asked
+    )
 
 
 def _amounts(step: Step | Stmt, part: str) -> Iterator[Expr | None]:

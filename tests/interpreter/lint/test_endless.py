@@ -790,7 +790,7 @@ end:
 PLAYED_ON: dict[str, tuple[str, tuple[str, ...]]] = {
     "to and fro": (
         NOT_ENDING.replace("  turn:", "  «turn»:", 1),
-        ("play need not end: 'raise' and 'back' can be made again and again",),
+        ("play need not end: 'back' can be made again and again",),
     ),
     "only upwards": (
         NOT_ENDING.replace("counter becomes 0", "add 3 to counter"),
@@ -823,6 +823,52 @@ phases:
 """,
         (),
     ),
+    "the next bid of a list": (
+        """\
+terms:
+  next_bid: first bid in (18, 20, 22, 23, 24) where bid > counter
+phases:
+  sale:
+    who: players in turn where player is dealer or player is left of dealer
+    moves:
+      bid:
+        may: { named: you is dealer, highest: counter < 24 }
+        do: counter becomes next_bid
+      hold:
+        may: you is left of dealer
+        do: do nothing
+      stop: end sale
+""",
+        (),
+    ),
+    "holding what nobody names anew": (
+        """\
+phases:
+  «sale»:
+    who: players in turn where player is dealer or player is left of dealer
+    moves:
+      bid:
+        may: you is dealer
+        do: do nothing
+      hold:
+        may: you is left of dealer
+        do: do nothing
+      stop: end sale
+""",
+        ("play need not end: 'bid' and 'hold' can be made again and again",),
+    ),
+    "one move of several": (
+        """\
+phases:
+  «sale»:
+    who: players in turn where not done
+    moves:
+      bid:  add 1 to counter
+      pass: do nothing
+      stop: done becomes yes
+""",
+        ("play need not end: 'pass' can be made again and again",),
+    ),
     "passing round and round": (
         """\
 phases:
@@ -848,6 +894,32 @@ phases:
         do: move top of discard to your hand
 """,
         ("play need not end: 'throw' and 'take' can be made again and again",),
+    ),
+    "some cards at once": (
+        """\
+phases:
+  turn:
+    who: players in turn where not done
+    moves:
+      throw:
+        choose: { cards: 1 or more cards in your hand }
+        do: move cards to discard; go again
+      stop: done becomes yes
+""",
+        (),
+    ),
+    "perhaps no card at all": (
+        """\
+phases:
+  turn:
+    who: players in turn where not done
+    «moves»:
+      throw:
+        choose: { cards: 0 or more cards in your hand }
+        do: move cards to discard; go again
+      stop: done becomes yes
+""",
+        ("play need not end: 'throw' can be made again and again",),
     ),
     "a stock that comes to an end": (
         """\

@@ -130,6 +130,32 @@ def test_what_is_told(name: str, tmp_path: Path) -> None:
 
 
 GAMES: dict[str, tuple[str, ...]] = {
+    "cards that one player gets, then shown with all the others": (
+        """\
+piles:
+  stock: face down
+  won:   per player, face down
+remember:
+  points: number per player
+  leader: player, starts as first of players
+phases:
+  round:
+    repeat: 3 times
+    at start:
+      collect: gather all cards into stock
+      shuffle: shuffle stock
+      deal:    deal 10 cards from stock to each won
+    at end:
+      more:  gather stock into leader's won
+      show:  for each player -> show player's won
+      count: each player consults count
+payouts:
+  count:
+    hit:  all
+    aces: always -> score number of cards in your won where rank is A
+winner: all players with most points
+""",
+    ),
     "a card chosen from a hand and passed on hidden": (
         """\
 piles:
