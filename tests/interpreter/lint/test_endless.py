@@ -911,9 +911,9 @@ phases:
     "perhaps no card at all": (
         """\
 phases:
-  turn:
+  «turn»:
     who: players in turn where not done
-    «moves»:
+    moves:
       throw:
         choose: { cards: 0 or more cards in your hand }
         do: move cards to discard; go again
