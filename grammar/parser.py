@@ -25,10 +25,11 @@ from lark.parsers.lalr_analysis import Shift
 from lark.parsers.lalr_parser_state import ParserState
 
 from . import syntax
-from .builder import Builder, Refusal
+from .builder import Builder
 from .cache import kept
 from .diagnostics import Diagnostic
 from .nodes import Scalar
+from .parts import Refusal
 from .source import SourceFile, Span
 from .tokens import Shape, Token, split
 from .vocabulary.words import GRAMMAR_WORDS
