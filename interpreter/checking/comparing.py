@@ -33,7 +33,7 @@ from .core import (
     Loop,
     Op,
 )
-from .naming import Naming
+from .ranging import Ranging
 from .scope import BAD, Scope
 from .symbols import COLORS
 from .types import (
@@ -67,7 +67,7 @@ _EACH = "each of them"
 """What a comparison is asked of each calls the thing: no name of the language."""
 
 
-class Comparing(Naming):
+class Comparing(Ranging):
     """Checks what is compared with what, and makes it a question that the machine can ask."""
 
     # ---------------------------------------------------------------- comparisons

@@ -1,8 +1,6 @@
-"""What names mean at a place, and what the phrases that pick something range over."""
+"""What names mean at a place, and what to say of those that mean nothing."""
 
 from __future__ import annotations
-
-import re
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Note, Sought, did_you_mean, nearest, slips_between
@@ -10,19 +8,12 @@ from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary.words import VALUE_WORDS
 
 from .builtins import ALONE, PROPERTIES
-from .combining import (
-    NO,
-    YES,
-    mentions,
-)
+from .combining import NO, YES
 from .core import (
     Call,
-    CardsIn,
     Const,
     Expr,
     Items,
-    Local,
-    Loop,
     OptionValue,
     PileAt,
     PilesAt,
@@ -37,25 +28,19 @@ from .types import (
     CARDS,
     COLOR,
     HOLDER,
-    MELD,
-    MELDS,
     NOTHING,
     NUMBER,
-    PILE,
     PLAYER,
     PLAYERS,
     RANK,
     SUIT,
-    TEAM,
     TEAMS,
     TEXT,
     UNKNOWN,
     WORD,
     YESNO,
-    Type,
     list_of,
     pile_of,
-    plural,
     words_of,
 )
 
@@ -68,7 +53,7 @@ SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 
 
 class Naming(Properties):
-    """Finds what is meant by names, and of what there are several."""
+    """Finds what is meant by names."""
 
     # ---------------------------------------------------------------- atoms
 
@@ -444,169 +429,3 @@ class Naming(Properties):
         return Items(
             list_of(RANK), False, tuple(Const(RANK, False, i) for i in range(len(deck.ranks)))
         )
-
-    def source(
-        self, noun: str, within: syntax.Expr | None, scope: Scope, span: Span
-    ) -> tuple[Expr, Type, str]:
-        """What a picking phrase ranges over: the list, the type of a member, the singular noun."""
-        symbols = self.symbols
-        singular = symbols.singular(noun)
-        kind = symbols.noun_type(singular)
-        if within is None:
-            if kind == PLAYER:
-                return self.players(), PLAYER, singular
-            if kind == TEAM:
-                if not symbols.has_teams:
-                    return self.report("T401", "this game has no teams", span), TEAM, singular
-                return Call(TEAMS, False, "teams", (), True), TEAM, singular
-            if kind in (SUIT, RANK) and kind is not None:
-                return self.members_of(singular.removeprefix("other_")), kind, singular
-            for pile in (singular, f"{singular}s"):
-                if pile in symbols.piles and symbols.piles[pile].per:
-                    return PilesAt(list_of(pile_of(pile)), False, pile), pile_of(pile), singular
-            if kind is not None:
-                several = [p.name for p in symbols.piles.values() if p.family or p.groups]
-                like = several if kind.name in ("pile", "meld") else []
-                where = next(iter([*like, *symbols.piles]), "P")
-                bad = self.report(
-                    "T401", f"{noun} of what?", span, f"say where: '{noun} in {where}'"
-                )
-                return bad, kind, singular
-            known = [*symbols.nouns, *symbols.piles]
-            bad = self.report(
-                "T401",
-                f"'{noun}' is no noun of the language",
-                span,
-                did_you_mean(noun, [*known, *self._all_nouns()]),
-                sought=Sought(noun),
-            )
-            return bad, UNKNOWN, singular
-        inner = self.expr(within, scope)
-        if inner.type == UNKNOWN:
-            return BAD, kind or UNKNOWN, singular
-        if kind == CARD:
-            cards = self.cards(inner)
-            if cards is None:
-                bad = self.report(
-                    "T412", f"'{within.span.text}' has no cards: it is {inner.type}", within.span
-                )
-                return bad, CARD, singular
-            return cards, CARD, singular
-        if kind is not None and kind.name == "pile" and inner.type.name == "pile":
-            return listed(list_of(inner.type), (inner,)), inner.type, singular
-        if kind == MELD and (inner.type == PILE or inner.type.item == CARD):
-            # In a hand: each that can be made of its cards.
-            if not symbols.melds:
-                bad = self.report("T401", "this game says nothing under 'melds'", span)
-                return bad, MELD, singular
-            cards = self.cards(inner)
-            assert cards is not None
-            number = Const(NUMBER, False, symbols.melds.get(singular, -1))
-            return Call(MELDS, False, "melds_made_of", (cards, number)), MELD, singular
-        if inner.type == PILE:
-            inner = CardsIn(CARDS, False, inner)
-        if inner.type == TEAM and kind in (None, PLAYER):
-            inner = self.fit(inner, PLAYERS, within.span)
-        if not inner.type.is_list or inner.type.item is None:
-            bad = self.report(
-                "T412",
-                f"a list is needed after 'in', '{within.span.text}' is {inner.type}",
-                within.span,
-            )
-            return bad, kind or UNKNOWN, singular
-        item = inner.type.item
-        if kind is not None and kind != item and UNKNOWN not in (kind, item):
-            # A pile, a meld and a list of cards are all something with cards in it.
-            if kind.name in ("pile", "meld") and (item == PILE or item.item == CARD):
-                if singular not in symbols.melds:
-                    return inner, item, singular
-                # On the table: those of them that are of that kind.
-                each = Local(item, False, scope.variable(singular))
-                asked = self.is_meld(each, symbols.melds[singular])
-                return Loop(inner.type, False, "all", each, inner, asked, None), item, singular
-            bad = self.report(
-                "T412",
-                f"'{within.span.text}' has no {noun}: its members are {plural(item)}",
-                within.span,
-            )
-            return bad, kind, singular
-        return inner, item, singular
-
-    def is_meld(self, cards: Expr, number: int) -> Expr:
-        """Whether cards are a meld of the kind of that number; -1 is any kind."""
-        listed_ = self.cards(cards)
-        assert listed_ is not None
-        return Call(YESNO, False, "is_meld", (listed_, Const(NUMBER, False, number)))
-
-    def loop_parts(
-        self,
-        noun: str,
-        within: syntax.Expr | None,
-        where: syntax.Expr | None,
-        scope: Scope,
-        span: Span,
-        *,
-        used: bool = False,
-    ) -> tuple[Expr, Local, Expr | None, Scope]:
-        """Source, variable, condition and inner scope of a phrase over `noun`.
-
-        `used` says that the noun is used beside its `where`, so that any name will do.
-        """
-        source, member, singular = self.source(noun, within, scope, span)
-        if source is BAD:
-            member = UNKNOWN
-        variable = Local(member, False, scope.variable(singular))
-        inner = scope.testing(singular, variable)
-        condition = None if where is None else self.yesno(where, inner)
-        if not used:
-            self.check_noun(noun, span, within, where, variable, condition)
-        return source, variable, condition, inner
-
-    def is_slip(self, noun: str, said: str) -> bool:
-        """Whether a noun of one's own that the `where` does not name is one slip from another one."""
-        if self.symbols.noun_type(self.symbols.singular(noun)) is not None or len(noun) < 3:
-            return False
-        near = nearest(noun, self._all_nouns())
-        if near is None or slips_between(noun, near) > 1:
-            return False
-        return re.search(rf"\b{re.escape(self.symbols.singular(noun))}\b", said) is None
-
-    def tell_slip(self, noun: str, span: Span) -> None:
-        """Report a noun that is one slip from another one."""
-        near = nearest(noun, self._all_nouns())
-        self.report(
-            "T401",
-            f"'{noun}' is no noun of the language",
-            span,
-            f"did you mean '{near}'?",
-            sought=Sought(noun),
-        )
-
-    def _all_nouns(self) -> list[str]:
-        return [*self.symbols.nouns, *(f"{noun}s" for noun in self.symbols.nouns)]
-
-    def check_noun(
-        self,
-        noun: str,
-        span: Span,
-        within: syntax.Expr | None,
-        where: syntax.Expr | None,
-        variable: Local,
-        condition: Expr | None,
-    ) -> None:
-        """Report a noun of one's own that the `where` of its phrase does not use: a slip, surely."""
-        if self.is_slip(noun, "" if where is None else where.span.text):
-            self.tell_slip(noun, span)
-        elif (
-            within is not None
-            and self.symbols.noun_type(noun) is None
-            and variable.type != UNKNOWN
-            and (condition is None or not (condition is BAD or mentions(condition, variable)))
-        ):
-            self.report(
-                "T401",
-                f"'{noun}' is no noun of the language and not used after 'where'",
-                span,
-                did_you_mean(noun, self.symbols.nouns),
-                sought=Sought(noun),
-            )
