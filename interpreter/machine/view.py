@@ -171,7 +171,7 @@ class _Viewing:
         for place, number in enumerate(numbers):
             undecided = self.state.undecided[number]
             for card in self.state.piles[number][undecided:]:
-                if self.state.known.get(card, 0) & self.mask and not self.sees(number, card):
+                if self.knows(card) and not self.sees(number, card):
                     found.append((self.game.deck.labels[card], place))
         return sorted(found)
 
@@ -248,13 +248,18 @@ class _Viewing:
         return " ".join(seen)
 
     def card(self, card: int | None) -> str:
-        """A card's label, if the seat sees it where it lies now."""
+        """A card's label, if the seat sees it where it lies now, or knows that it lies there."""
         if card is None:
             return "no card"
         number = self.game.runtime.place_of(self.state, card)
-        if number is None or self.sees(number, card):
+        if number is None or self.sees(number, card) or self.knows(card):
             return self.game.deck.labels[card]
         return HIDDEN_CARD
+
+    def knows(self, card: int) -> bool:
+        """Whether the seat saw a card go where it lies; who looks on saw what all saw."""
+        known = self.state.known.get(card, 0)
+        return bool(known & self.mask) if self.seat is not None else known == self.everybody
 
 
 def _is_settled(state: State, actor: int, move: Move) -> bool:
@@ -270,8 +275,8 @@ def _is_settled(state: State, actor: int, move: Move) -> bool:
 def report(state: State, actor: int, move: Move, seat: int | None) -> str:
     """A move as a seat hears of it, in the state after it.
 
-    A chosen card is masked for those who do not see it where it ended up, and a choice that is
-    made at once is masked altogether while others still choose; the actor knows what they did.
+    A chosen card is masked for those who do not see it where it ended up and did not see it go there,
+    and a choice that is made at once is masked altogether while others still choose; the actor knows what they did.
     """
     if seat == actor:
         return str(move)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import rulerun
 from rulerun.interpreter.machine import runtime
 from rulerun.interpreter.machine.subsets import choices_adding_up
+from rulerun.interpreter.machine.view import report
 
 FISHING = """\
 game: Fishing
@@ -111,3 +112,15 @@ def test_too_many_lists_stop_the_game(tmp_path: Path, monkeypatch: pytest.Monkey
         state.legal_moves.count()
     assert found.value.code == "R708"
     assert found.value.span is not None and found.value.span.text == "cards"
+
+
+def test_cards_that_lay_open_are_named_when_somebody_takes_them_away(tmp_path: Path) -> None:
+    """All saw them go; the card out of the hand nobody else has seen."""
+    state = fishing(tmp_path, 8).start(3)
+    move = next(move for move in state.legal_moves if move.name == "capture")
+    card, *cards = str(move).removeprefix("capture ").replace(",", "").split()
+    state.apply(move)
+    for seat in (1, None):
+        assert report(state, 0, move, seat) == f"capture a card, {' '.join(cards)}"
+    assert report(state, 0, move, 0) == str(move)
+    assert card not in str(state.view(1).to_json())
