@@ -37,3 +37,23 @@ def test_two_cards_are_no_run_and_double_runs_count_each_way() -> None:
         )
         in_all = number(state, "worth of Anna's played")
         assert in_all - number(state, fifteens_and_pairs) == points
+
+
+def test_cards_that_are_left_over_are_no_sweep() -> None:
+    case = the_case("counting-games-06")
+    assert case.scenario["last_capture_by"] == "B" and case.scenario["hands_empty"]
+    table = cards(case.scenario["table"])
+    given = {
+        "dealer": "Ben",
+        "capturer": "Ben",
+        "deal_number": "6",
+        "table": table,
+        "Anna's hand": "KC",
+        "Ben's hand": "QC",
+    }
+    moves = ("Anna: trail KC", "Ben: trail QC")
+    state = lay_out(rules_of("trial/fishing"), given, start_at="turn", play=moves)
+    (won,) = (pile for pile in state.view(1).piles if pile.name == "won" and pile.seat == 1)
+    assert {*cards(case.expected["B_gets"]).split(), "KC", "QC"} == set(won.cards)
+    assert state.is_over
+    assert bool(number(state, "Ben's points")) == case.expected["sweep"]
