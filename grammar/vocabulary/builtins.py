@@ -80,6 +80,9 @@ _TABLE = (
     Entry("team", _PLAYER, "team of X", "the player's team", "team of leader", "team"),
     Entry("members", ("team",), "members of TEAM", "the players of a team",
           "members of team of you", "players"),
+    Entry("payoff", _PLAYER, "payoff of X",
+          "what the game was worth to the player, as 'payoff' says; 0 before it is over",
+          "Anna's payoff = 3", "number"),
     Entry("next after", _PLAYER, "next after X", "the next player in the direction of play",
           "next after you", "player"),
     # words after `is`

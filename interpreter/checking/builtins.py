@@ -90,6 +90,7 @@ PROPERTIES: dict[str, dict[str, tuple[Type, Maker]]] = {
         "partner": (PLAYER, _lookup(PLAYER, "partner")),
         "team": (TEAM, _lookup(TEAM, "team")),
         "position": (NUMBER, _from_one),
+        "payoff": (NUMBER, _call(NUMBER, "payoff_of", state=True, reads="ended")),
     },
     "team": {
         "members": (PLAYERS, _lookup(PLAYERS, "members")),

@@ -89,10 +89,13 @@ class FlowChecker(PhaseChecker):
         self._ends_named()
         winner = payoff = None
         if self.rules.winner is not None:
+            self.not_yet_settled = ("winners", "payoff")
             winner = self.typed(self.rules.winner, nobody, PLAYERS)
         if self.rules.payoff is not None:
+            self.not_yet_settled = ("payoff",)
             seat = Local(PLAYER, False, "player_0")
             payoff = (seat, self.typed(self.rules.payoff, nobody.testing("player", seat), NUMBER))
+        self.not_yet_settled = ()
         only = self._of_the_pack(self.rules.deck.only, nobody)
         wild = self._of_the_pack(self.rules.deck.wild, nobody)
         unused = tuple(t.name for t in self.symbols.headed() if t.name not in self.used)

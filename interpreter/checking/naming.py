@@ -385,6 +385,8 @@ class Naming(Properties):
             return self.members_of("suit")
         if name == "ranks":
             return self.members_of("rank")
+        if name in self.not_yet_settled:
+            return self.unsettled(name, span)
         if name == "winners":
             return Call(PLAYERS, False, "winners", (), True, frozenset({"ended"}))
         if name == "game_over":

@@ -65,6 +65,8 @@ class Properties(Fitting, ABC):
     """Finds what is said of a card, a pile, a player, a team; writes out terms and value tables."""
 
     written_out = 0
+    not_yet_settled: tuple[str, ...] = ()
+    """What nobody knows yet where something is asked that it is made of."""
 
     @abstractmethod
     def _name(self, node: syntax.Name, scope: Scope, words: tuple[str, ...] | None = None) -> Expr:
@@ -83,6 +85,12 @@ class Properties(Fitting, ABC):
     def yesno(self, node: syntax.Expr, scope: Scope) -> Expr:
         """A condition."""
         return self.typed(node, scope, YESNO)
+
+    def unsettled(self, name: str, span: Span) -> Expr:
+        """Reports that who has won, or what the game was worth, is asked where it is settled."""
+        return self.report(
+            "T414", f"'{name}' cannot be asked here: it is not settled before this", span
+        )
 
     def memory(self, memory: rules.Memory, owner: Expr | None) -> Expr:
         """What a memory holds, of a player or team where each has one."""
@@ -162,6 +170,10 @@ class Properties(Fitting, ABC):
                 return Slot(NUMBER, owner.maybe, f"paid {symbols.contributions[name]}", owner)
             if name in ("partner", "team") and not symbols.has_teams:
                 return self.report("T401", "this game has no teams", span)
+            if name == "payoff" and symbols.rules.payoff is None:
+                return self.report("T401", "this game says nothing under 'payoff'", span)
+            if name in self.not_yet_settled:
+                return self.unsettled(name, span)
         term = symbols.terms.get(name)
         if term is not None and len(term.parameters) == 1 and self.takes(term.parameters[0], have):
             return self.term(term, (owner,), span, scope)

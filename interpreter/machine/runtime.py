@@ -281,6 +281,10 @@ class Runtime(Dealing, Settling):
         """Who has won, while the game is not over nobody."""
         return state.winners
 
+    def payoff_of(self, state: State, seat: int | None) -> int | float | None:
+        """What the game was worth to a player; 0 before it is over."""
+        return None if seat is None else state.payoffs[seat]
+
     def game_over(self, state: State) -> bool:
         """Whether the game is over."""
         return state.is_over

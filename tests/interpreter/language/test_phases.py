@@ -1069,6 +1069,40 @@ def test_payoffs() -> None:
     assert game_of(rules("setup: TELL 1")).start().payoffs == (0, 0, 0)
 
 
+def test_a_payoff_is_asked_once_the_game_is_over() -> None:
+    body = (
+        "winner: all players with most points\npayoff: points * size of winners - chips\n"
+        "phases: { p: { who: first of players, moves: { win: score 4 } } }\n"
+    )
+    state = game_of(rules(body)).start()
+    asked = "(first of players)'s payoff"
+    assert value(state, asked) == "0"
+    state.apply("win")
+    assert state.payoffs == (-1, -5, -5) and value(state, asked) == "-1"
+    assert value(state, "payoff of leader") == "nothing"
+    assert value(state, "all players with most payoff") == value(state, "first of players")
+
+
+@pytest.mark.parametrize(
+    ("ends", "asked"),
+    [
+        ("winner: winners", "winners"),
+        ("winner: all players in winners with most chips", "winners"),
+        ("winner: all players with most payoff\npayoff: chips", "payoff"),
+        ("winner: players\npayoff: 5 - payoff", "payoff"),
+        ("winner: players\npayoff: total payoff of players", "payoff"),
+    ],
+)
+def test_who_has_won_and_a_payoff_are_not_asked_of_themselves(ends: str, asked: str) -> None:
+    told = f"T414 “{asked}”: '{asked}' cannot be asked here: it is not settled before this"
+    assert problems(rules(ends)) == [told]
+
+
+def test_a_payoff_that_nothing_says() -> None:
+    told = "T401 “payoff”: this game says nothing under 'payoff'"
+    assert problems(rules("winner: all players with most payoff")) == [told]
+
+
 def test_a_phase_without_end_is_refused() -> None:
     assert problems(rules("phases: { p: { repeat: always, at start: TELL 1 } }"))
 
