@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...checking.core import OVER, Bind, Call, CardsIn, Const, Expr, Op, Slot
-from ...checking.facts import never_negative
+from ...checking.facts import never_negative, touches
 from .moving import By, Move, Movements, Part
 from .ways import Asked, Way, Ways, parts_changed
 
@@ -21,12 +21,18 @@ class Endings:
     """Finds the loops of which nothing shows that they end."""
 
     def __init__(
-        self, ways: Ways, movements: Movements, everybody: frozenset[str] = frozenset()
+        self,
+        ways: Ways,
+        movements: Movements,
+        everybody: frozenset[str] = frozenset(),
+        in_turn: frozenset[str] = frozenset(),
     ) -> None:
-        """`everybody`: the labels at which the next turn is found where each player has one."""
+        """`everybody`, `in_turn`: the labels at which the next turn is found where each player has
+        one, and where turns go round."""
         self.ways = ways
         self.movements = movements
         self.everybody = everybody
+        self.in_turn = in_turn
         self._asked: dict[int, frozenset[str]] = {}
 
     def unending(
@@ -82,7 +88,8 @@ class Endings:
         if gone:
             return [[way for way in loop if id(way) not in gone]]
         if either is None:
-            return None
+            alone = self._of_one_alone(loop, changed)
+            return [[way for way in loop if id(way) not in alone]] if alone else None
         return [[way for way in loop if id(way) not in part] for part in either]
 
     def _without_a_turn(self, loop: list[Way]) -> set[int]:
@@ -93,6 +100,20 @@ class Endings:
                 on.setdefault(way.source, set()).add(way.target)
         taken = {source for source, targets in on.items() if _turn_of(source) in targets}
         return {id(w) for w in loop if w.source in on.keys() - taken and w.target != w.source}
+
+    def _of_one_alone(self, loop: list[Way], changed: frozenset[str]) -> set[int]:
+        """The moves of a loop if all are for the same one, whom nothing in it changes, where turns
+        go round: the next to have a turn is somebody else."""
+        moves = [way for way in loop if way.move is not None]
+        asked = [{a.condition for a in way.asked if a.answer} for way in moves]
+        for condition in set.intersection(*asked) if asked else ():
+            if not (isinstance(condition, Op) and condition.op == "="):
+                continue
+            for you, other in (condition.operands, condition.operands[::-1]):
+                turns = isinstance(you, Slot) and f"{you.key.removeprefix('you ')}:next"
+                if turns in self.in_turn and not touches(changed, self.movements.reads(other)):
+                    return {id(way) for way in moves}
+        return set()
 
     def _moving_one_way(self, loop: list[Way]) -> Iterator[tuple[Part, By, list[tuple[Way, bool]]]]:
         """The parts that move one way only in a loop: which way, on which of its ways, how surely."""

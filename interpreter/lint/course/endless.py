@@ -63,9 +63,13 @@ def endless(going: Going) -> Iterator[Diagnostic]:
                     told = True
                     yield found
     if not told and going.checked.rules.node.get("limit") is None:
-        for loop in endings.unending(ways.all):
+        # That who has the turn is out comes hardly, and never for long.
+        playing = [
+            w for w in ways.all if not any(a.answer and _means_out(a.condition) for a in w.asked)
+        ]
+        for loop in endings.unending(playing):
             if any(way.move is not None for way in loop):
-                yield telling.played_on(loop)
+                yield telling.played_on(telling.fewest_moves(loop))
                 return
 
 
@@ -360,6 +364,16 @@ class _Telling:
 
     # ---------------------------------------------------------------- play
 
+    def fewest_moves(self, loop: list[Way]) -> list[Way]:
+        """A loop in it for which no move can be missed: those others need not be made for it."""
+        for name in dict.fromkeys(way.move.name for way in loop if way.move is not None):
+            fewer = [way for way in loop if way.move is None or way.move.name != name]
+            for inner in self.going.endings.unending(fewer):
+                if any(way.move is not None for way in inner):
+                    loop = inner
+                    break
+        return loop
+
     def played_on(self, loop: list[Way]) -> Diagnostic:
         """What to say of play that need not end."""
         moves = [way.move for way in loop if way.move is not None]
@@ -379,7 +393,7 @@ class _Telling:
         )
 
     def _outermost(self, loop: list[Way]) -> str:
-        paths = [way.source.split(":")[0] for way in loop]
+        paths = [way.source.split(":")[0].removesuffix(".moves") for way in loop]
         paths = [path for path in paths if path in self.phases]
         return min(paths, key=lambda path: (path.count("."), paths.index(path)))
 

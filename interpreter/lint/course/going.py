@@ -54,7 +54,12 @@ class Going:
             and not phase.who.other
             and phase.until is None
         )
-        return Endings(self.ways, self.movements, everybody)
+        in_turn = frozenset(
+            f"{path}:next"
+            for path, phase in self.phases.items()
+            if isinstance(phase.who, syntax.InTurn)
+        )
+        return Endings(self.ways, self.movements, everybody, in_turn)
 
     @cached_property
     def _reasoning(self) -> Reasoning:
