@@ -33,6 +33,13 @@ _ONE_DASH = re.compile(
     r"\bnormally\s+[^\s,-][^\s,]*(?:\s+(?P<dash>[-\u2013\u2014])|(?P<comma>,))\s+(?=[^\W\d])"
 )
 _PLAYERS = ("player", "team")
+_EVERYBODY = re.compile(
+    r"(?P<head>(?:(?:all|each|every|any|both)\s+(?:of\s+)?(?:the\s+)?(?P<other>other\s+)?)?players?"
+    r"|every(?:one|body)|any(?:one|body)|all|each|both)\b\s*"
+    r"(?P<turn>in\s+(?:turn|order)|clockwise|one\s+after\s+the\s+other)?"
+    r"(?P<once>at\s+once|at\s+the\s+same\s+time|simultaneously|together)?\s*"
+    r"(?P<rest>(?:starting\s+\w+|where)\s.*)?"
+)
 
 
 def as_written(place: Place) -> Diagnostic | None:
@@ -47,6 +54,11 @@ def as_written(place: Place) -> Diagnostic | None:
         or _top_cards(place)
         or _help(place)
     )
+
+
+def surely_written(place: Place) -> Diagnostic | None:
+    """The same of phrases that are known as a whole: no other word in one of them would mend it."""
+    return _everybody(place)
 
 
 def _condition_in_a_line(place: Place) -> Diagnostic | None:
@@ -126,6 +138,41 @@ def _team_decides(place: Place) -> Diagnostic | None:
         found.span,
         "write 'each player', or 'each player where ...' with what only one of each team is",
     )
+
+
+def _everybody(place: Place) -> Diagnostic | None:
+    """`who: all players at once`, `who: every player starting with dealer`."""
+    text = place.text.text
+    write = everybody(text) if place.start == "who" else None
+    said = _EVERYBODY.fullmatch(text)
+    if write is None or said is None:
+        return None
+    rest = said.start("rest") if said["rest"] else len(text)
+    if place.found is not None and place.found.start > rest:
+        return None
+    head = text[:rest].rstrip()
+    message = f"turns are not given with '{short(head)}'"
+    return Diagnostic("E301", message, place.text.span_at(0, len(head)), f"write {write}")
+
+
+def everybody(who: str) -> str | None:
+    """How it is written that all have a turn, of a text that says so in other words; else None.
+
+    `all players where hand is not empty` gives `'each player where hand is not empty'`.
+    """
+    said = _EVERYBODY.fullmatch(" ".join(who.split()))
+    if said is None or (
+        re.match(r"each (other )?player", who) and not (said["turn"] or said["once"])
+    ):
+        return None  # right so far
+    rest = re.sub(r"^starting \w+", "starting with", said["rest"] or "")
+    other = "other " if said["other"] else ""
+    each, at_once = f"each {other}player {rest}".rstrip(), f"everyone at once {rest}".rstrip()
+    if said["once"]:
+        return None if rest.startswith("starting") or at_once == who else f"'{at_once}'"
+    if said["turn"] or rest:
+        return None if each == who else f"'{each}'"
+    return f"'{each}' or '{at_once}'" if not other else f"'{each}'"
 
 
 def _chosen_from(place: Place) -> Diagnostic | None:

@@ -312,6 +312,7 @@ def spellings(pattern: Any) -> tuple[str, ...]:
 def _explained(start: str, text: Scalar, row: Row, error: UnexpectedToken) -> Diagnostic:
     """What is wrong where the parser stopped."""
     from .advice import Place  # most files have no mistakes, and start sooner without
+    from .idioms import surely_written
     from .misspelling import idle, misspelt, told, unclosed, unfinished, unreadable
     from .mistakes import explain
 
@@ -328,7 +329,11 @@ def _explained(start: str, text: Scalar, row: Row, error: UnexpectedToken) -> Di
 
     # Lark has reduced for a token that then did not fit, so it is asked again from the beginning.
     lexer = machine.parser.lexer
-    said = explain(Place(start, text, taken, found, before(len(taken)), before, lexer.spellings))
+    place = Place(start, text, taken, found, before(len(taken)), before, lexer.spellings)
+    sure = surely_written(place)
+    if sure is not None:
+        return sure
+    said = explain(place)
 
     def reach(tokens: list[Token]) -> int:
         return _reach(machine, start, tokens)

@@ -69,8 +69,10 @@ class ChipLines(Doing):
             return None
         fitted = found if found.type == HOLDER else self.coerce(found, HOLDER)
         if found.type.is_list and found.type.item == PLAYER:
-            single = self.coerce(found, PLAYER)
-            fitted = None if single is None else self.coerce(single, HOLDER)
+            single = self.fit(found, PLAYER, node.span)
+            if single is BAD:
+                return None
+            fitted = self.coerce(single, HOLDER)
         if not isinstance(fitted, Slot):
             self.report(
                 "T411", f"a chip holder is needed here, '{node.span.text}' is {found.type}",

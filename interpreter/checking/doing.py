@@ -48,6 +48,9 @@ from .types import (
     list_of,
 )
 
+EVERYBODY = ("players", "teams", "everyone", "everybody")
+"""Words for all who might do something, or who are taken for such words."""
+
 MOVER = "mover"
 """The cell that holds the `you` of the line in which cards go where it is remembered who played."""
 
@@ -165,7 +168,26 @@ class Doing(ExpressionChecker):
             return None, None, bad, scope
         if subject is None:
             return None, None, self._you(syntax.You(span=span), scope), scope
+        each = self._each_instead(subject, scope)
+        if each is not None:
+            message = f"'{' '.join(subject.span.text.split())}' are several, and each does it"
+            bad = self.report("T411", message, subject.span, f"write '{each}'")
+            return None, None, bad, scope
         return None, None, needed(self.typed(subject, scope, want), subject.span), scope
+
+    def _each_instead(self, subject: syntax.Expr, scope: Scope) -> str | None:
+        """How the subject is written where all of several are said to do something."""
+        if isinstance(subject, syntax.Pick) and subject.word == "all":
+            noun = self.symbols.singular(subject.noun)
+            end = subject.noun_span.end
+            rest = subject.span.file.text[end : subject.span.end]
+            return " ".join(["each", noun, *rest.split()])
+        if isinstance(subject, syntax.Name) and subject.name not in scope.names:
+            name = subject.name
+            if name == "everybody" and name in self.symbols.all_names():
+                return None
+            return {"teams": "each team"}.get(name, "each player") if name in EVERYBODY else None
+        return None
 
     def _is_any(self, noun: str, scope: Scope) -> bool:
         """Whether a word is the noun for players or teams, and nobody is meant by it here."""

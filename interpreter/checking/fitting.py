@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -47,6 +48,21 @@ def listed(kind: Type, members: tuple[Expr, ...]) -> Expr:
     if any(member.maybe for member in members):
         return Call(kind, False, "as_list", members)
     return Items(kind, False, members)
+
+
+def are_several(expr: Expr) -> bool:
+    """Whether a list surely has several members as long as nobody has dropped out."""
+    if isinstance(expr, Items):
+        return len(expr.items) > 1
+    if isinstance(expr, Call):
+        return expr.function in EVERYBODY or (
+            expr.function == "turn_order" and are_several(expr.arguments[0])
+        )
+    return isinstance(expr, Slot) and expr.key == "live"
+
+
+EVERYBODY = ("everyone", "teams")
+"""Functions of the table that give all there are."""
 
 
 def either(words: Iterable[str]) -> str:
@@ -113,6 +129,10 @@ class Fitting:
         why such a value is needed.
         """
         at = at or span
+        if not want.is_list and expr.type.item == want and are_several(expr):
+            one = self._one_of(" ".join(span.text.split()), want)
+            message = f"{want} is needed here, and '{span.text}' are several"
+            return self.report("T411", message, at, one, notes=notes)
         fitted = self.coerce(expr, want)
         if fitted is not None:
             foreign = self._foreign_words(expr, want)
@@ -134,6 +154,11 @@ class Fitting:
         need = "are" if want.is_list and str(want)[:2] != "a " else "is"
         message = f"{want} {need} needed here, '{span.text}' is {expr.type}"
         return self.report("T411", message, at, hint, notes=notes)
+
+    def _one_of(self, said: str, want: Type) -> str:
+        """How one of several things is picked where all of them are written."""
+        first = re.sub(rf"^all {want.name}s\b", f"first {want.name}", said)
+        return f"say which: '{first if first != said else f'first of {said}'}'"
 
     def _foreign_words(self, expr: Expr, want: Type) -> list[str]:
         """The words that a value may be and a thing of type `want` may not."""

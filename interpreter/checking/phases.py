@@ -245,7 +245,7 @@ class PhaseChecker(LineChecker):
             until = (If(self.yesno(phase.until, scope), (*noted, Leave(end))),)
         after_turn = next_
         if isinstance(who, syntax.OnePlayer):
-            player = self.typed(who.player, scope, PLAYER)
+            player = self._one_player(who.player, scope)
             site = Site(who.player.span, "player")
             self._block(begin, (*until, Set(you, player, site)), f"{path}:seated")
             out = negate(Op(YESNO, False, "in", (you, Slot(PLAYERS, False, "live"))))
@@ -287,6 +287,21 @@ class PhaseChecker(LineChecker):
         self._block(turn, tuple(opening), f"{path}:body")
         closing = self.block(phase.after_turn, mine, place) + self._endings_after(phase, mine)
         self._block(f"{path}:after", closing, after_turn)
+
+    def _one_player(self, who: syntax.Expr, scope: Scope) -> Expr:
+        """Whoever has the only turn; all who play are written in another way than one of them."""
+        is_one = isinstance(who, syntax.Name) and who.name in self.symbols.all_names()
+        write = None
+        if isinstance(who, syntax.Listing) and len(who.items) > 1:
+            write = f"'each player where player is in {who.span.text}'"
+        elif isinstance(who, syntax.Name | syntax.Pick) and not is_one:
+            from rulerun.grammar.idioms import everybody  # most files have no mistakes
+
+            write = everybody(who.span.text)
+        if write is not None:
+            message = f"turns are not given with '{' '.join(who.span.text.split())}'"
+            return self.report("T411", message, who.span, f"write {write}")
+        return self.typed(who, scope, PLAYER)
 
     def _queue(
         self, who: syntax.EachPlayer | syntax.AtOnce, scope: Scope, start: Expr | None = None

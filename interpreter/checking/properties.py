@@ -30,7 +30,7 @@ from .core import (
     Site,
     Slot,
 )
-from .fitting import Fitting, deciding
+from .fitting import Fitting, are_several, deciding
 from .marks import marked
 from .nesting import DEEPEST_NAMES
 from .scope import BAD, Scope
@@ -157,8 +157,20 @@ class Properties(Fitting, ABC):
             if member is not None and member != UNKNOWN and self.has_property(member, name):
                 single = self.coerce(owner, member)
                 if single is not None:
-                    return self._own_property(single, name, span, scope)
+                    found = self._own_property(single, name, span, scope)
+                    return self._of_several(owner, name, found, span)
         return None
+
+    def _of_several(self, owner: Expr, name: str, found: Expr | None, span: Span) -> Expr | None:
+        """What is said of the one member of a list; reported where the list surely has several."""
+        if found in (None, BAD) or not are_several(owner):
+            return found
+        member = str(owner.type.item).removeprefix("a ")
+        advice = f"say of which: '{name} of first of ...'"
+        if found is not None and found.type in (NUMBER, HOLDER):
+            advice += f", or add them up: 'total {name} of ...'"
+        message = f"'{name}' is said of one {member}, and here are several"
+        return self.report("T411", message, span, advice)
 
     def _own_property(self, owner: Expr, name: str, span: Span, scope: Scope) -> Expr | None:
         symbols, have = self.symbols, owner.type

@@ -217,6 +217,8 @@ EXPRESSIONS = """
     first 2 of row = 7
     left of dealer's hand is empty
     first of players's tricks > 2
+    tricks of players > 2
+    left of everyone is you
     melds of dealer is empty
     deadwood of row against dealer is empty
     smaller of row and final = 2
@@ -261,6 +263,10 @@ SAID = """
     player drops out
     player takes up to 2 from pot
     team scores 3
+    all players score 3
+    everybody pays 1 to pot
+    everyone draws 1 from stock
+    all players where tricks > 2 drop out
     pay 1 from player to pot
     dealer becomes player
     draw a card from stock
@@ -368,6 +374,10 @@ LINES = """
     trump becomes 4H
     dealer becomes row
     dealer becomes Anna
+    dealer becomes players
+    dealer becomes all players
+    pay 1 from everyone to pot
+    pay 1 to players
     seen becomes n
     friends becomes row
     tricks becomes 3
@@ -434,6 +444,15 @@ WHOS = """
     each player starting with you
     each other player
     players in turn where chips
+    players
+    everyone
+    everybody
+    all players
+    all players where hand is not empty
+    every player
+    (dealer, left of dealer)
+    each player starting with players
+    players in turn starting with all players
 """
 
 
@@ -476,7 +495,7 @@ def test_what_each_player_has_where_it_is_nobodys_turn(golden: Callable[[str, st
         ("TERMS", EXPRESSIONS, "mistake_{number}: {text}"),
         ("LINES", LINES, "line_{number}: {text}"),
         ("MOVES", CHOICES, "move_{number}: {{ choose: {{ picked: '{text}' }}, do: do nothing }}"),
-        ("PHASES", WHOS, "phase_{number}: {{ who: {text}, before turn: do nothing }}"),
+        ("PHASES", WHOS, "phase_{number}: {{ who: '{text}', before turn: do nothing }}"),
     ],
 )
 def test_messages(slot: str, texts: str, written: str, golden: Callable[[str, str], None]) -> None:
