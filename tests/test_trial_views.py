@@ -156,6 +156,18 @@ def test_cards_laid_away_go_into_a_crib_that_nobody_sees() -> None:
     assert None in seen(counted, None, "crib")  # out before the crib is counted
 
 
+def test_the_exchange_of_president_is_between_two() -> None:
+    state = example("president", "cards for the president")
+    anna, ben, carla, dirk = range(4)
+    assert known(state, carla, "hand", dirk) == {"3H", "2C"}
+    assert known(state, anna, "hand", ben) == {"4C"}
+    assert known(state, ben, "hand", anna) == {"AH"}
+    for other in (anna, ben):
+        assert known(state, other, "hand", dirk) == set() == known(state, other, "hand", carla)
+    for other in (carla, dirk):
+        assert known(state, other, "hand", anna) == set() == known(state, other, "hand", ben)
+
+
 def test_a_hand_laid_as_melds_is_open_and_the_rest_is_not() -> None:
     state = example("rummy_500", "taking deep")
     anna, ben = 0, 1
