@@ -12,7 +12,7 @@ from typing import Any, Literal
 from . import syntax as s
 from .expression_nodes import ExpressionMaking
 from .line_nodes import LineMaking
-from .parts import Child, Parts
+from .parts import SAME, Child, Parts
 from .record import record
 from .tokens import Shape, Token
 
@@ -63,11 +63,29 @@ class Builder(LineMaking, ExpressionMaking):
 
     def each_player(self, c: list[Child]) -> s.EachPlayer:
         p = Parts(c)
+        self._no_doubtful_where(c, p)
         return s.EachPlayer(p.get("starting with"), p.get("where"), "other" in p, span=self.span(c))
 
     def in_turn(self, c: list[Child]) -> s.InTurn:
         p = Parts(c)
+        self._no_doubtful_where(c, p)
         return s.InTurn(p.get("starting with"), p.get("where"), span=self.span(c))
+
+    def _no_doubtful_where(self, c: list[Child], p: Parts) -> None:
+        """Refuse `starting with first player where C`: C may say who begins, or who has turns."""
+        starting, where = p.get("starting with"), p.get("where")
+        if where is None or type(starting) is not s.Pick or id(starting) in self.bracketed:
+            return
+        word = next(t for t in c if isinstance(t, Token) and SAME.get(t.text, t.text) == "where")
+        begins = starting.span.text
+        asked = f"{word.text} {where.span.text}"
+        raise self.refuse(
+            "E302",
+            f"'{word.text}' after 'starting with {begins}' can be read in two ways; put brackets",
+            word.span,
+            f"who begins: 'starting with ({begins} {asked})'; who has turns: "
+            f"'starting with ({begins}) {asked}'",
+        )
 
     def at_once(self, c: list[Child]) -> s.AtOnce:
         return s.AtOnce(Parts(c).get("where"), span=self.span(c))

@@ -285,7 +285,12 @@ def _ending(node: s.Ending) -> str:
 
 
 def _starting(starting: s.Expr | None, where: s.Expr | None) -> str:
-    return ("" if starting is None else f" starting with {_sum(starting)}") + _where(where)
+    if starting is None:
+        return _where(where)
+    begins = _sum(starting)
+    if where is not None and isinstance(starting, s.Pick) and begins[0] != "(":
+        begins = f"({begins})"  # a 'where' after it could be its own
+    return f" starting with {begins}{_where(where)}"
 
 
 def _repeat(node: s.Repeat) -> str:

@@ -840,8 +840,9 @@ setup:
     Code(
         "E302",
         "brackets are needed",
-        "A 'where' reaches to the end of its text or bracket, and arithmetic after 'smaller of A "
-        "and B' could belong to B or to the whole. What can be read in two ways is never guessed.",
+        "A 'where' reaches to the end of its text or bracket, arithmetic after 'smaller of A and B' could "
+        "belong to B or to the whole, and a 'where' after 'starting with first player' could say who "
+        "begins or who has turns. What can be read in two ways is never guessed.",
         bad="""\
 end:
   one_left: after round, when number of players where chips > 0 < 2

@@ -41,8 +41,11 @@ from .types import (
     PILE,
     PLAYER,
     RANK,
+    SUIT,
+    TEAM,
     UNKNOWN,
     YESNO,
+    Type,
     list_of,
 )
 
@@ -137,8 +140,11 @@ class ExpressionChecker(Comparing):
                 node.span,
                 "write 'position of' before the rank",
             )
-        if node.op == "+" and (left.type.is_list or left.type in (PILE, CARD)):
+        listed_ = left.type.is_list or left.type in (PILE, CARD)
+        if node.op == "+" and (listed_ or _make_a_list(left.type, right.type)):
             return self._join("join", left, right, node)
+        if node.op == "-" and listed_:
+            return self._taken_out(node)
         left = self.fit(left, NUMBER, node.left.span)
         right = self.fit(right, NUMBER, node.right.span)
         if BAD in (left, right):
@@ -150,12 +156,24 @@ class ExpressionChecker(Comparing):
             site = Site(node.span, "product")  # squares of squares grow beyond all bounds
         return Op(NUMBER, left.maybe or right.maybe, node.op, (left, right), site)
 
+    def _taken_out(self, node: syntax.Arith) -> Expr:
+        """`players - dealer`: what is taken out of a list is said with a word."""
+        between = Span(node.span.file, node.left.span.end, node.right.span.start)
+        sign = between.start + between.text.index("-")
+        left, right = node.left.span.text, node.right.span.text
+        return self.report(
+            "T411",
+            "'-' is for numbers: cards, players and others are taken out of a list with 'without'",
+            Span(between.file, sign, sign + 1),
+            f"write '{' '.join(left.split())} without {' '.join(right.split())}'",
+        )
+
     def _join(self, op: str, left: Expr, right: Expr, node: syntax.Arith) -> Expr:
         assert op in ("join", "without")
         if left.type.is_list and left.type.item != CARD and left.type.name != "piles":
             kind = left.type
         else:
-            kind = CARDS
+            kind = list_of(left.type) if _make_a_list(left.type, right.type) else CARDS
         left = self.fit(left, kind, node.left.span)
         right = self.fit(right, kind, node.right.span)
         if BAD in (left, right):
@@ -335,6 +353,11 @@ class ExpressionChecker(Comparing):
         ):
             return Call(NUMBER, False, "deadwood_value", inner.arguments)
         return Loop(NUMBER, False, how, variable, inner, where, value)  # type: ignore[arg-type]
+
+
+def _make_a_list(one: Type, other: Type) -> bool:
+    """Whether one player, team or suit is added to others."""
+    return one in (PLAYER, TEAM, SUIT) and other in (one, list_of(one))
 
 
 def _bracketed(node: syntax.Expr) -> bool:

@@ -632,6 +632,17 @@ def test_a_text_that_cannot_be_mapped_is_reported_at_its_beginning() -> None:
     assert [d.code for d in diagnostics] == ["E302"]
 
 
+@pytest.mark.parametrize("who", ["each player", "players in turn"])
+def test_a_where_behind_who_begins_has_brackets_to_tell_whose_it_is(who: str) -> None:
+    begins = good("who", f"{who} starting with (first player where bid > 3)")
+    assert begins.where is None and begins.starting.where is not None
+    turns = good("who", f"{who} starting with (first player) where bid > 3")
+    assert turns.where is not None and turns.starting.where is None
+    assert unparse(turns) == f"{who} starting with (first player) where bid > 3"
+    named = good("who", f"{who} starting with dealer where bid > 3")
+    assert unparse(named) == f"{who} starting with dealer where bid > 3"
+
+
 # --------------------------------------------------------------------------------------------
 # Bad input
 

@@ -305,6 +305,10 @@ QUESTIONS = {
         Anna is in friends : yes
         friends without Anna : P3
         friends + Ben : P3 P1 P2
+        Ben + friends : P2 P3 P1
+        Ben + Carla : P2 P3
+        friends + friends : P3 P1 P3 P1
+        size of (Anna + friends) : 3
         (Carla, Anna) is friends : yes
         (Anna, Ben) is friends : no
         row is row : yes

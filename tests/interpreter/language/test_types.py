@@ -255,6 +255,10 @@ EXPRESSIONS = """
     your hand is not emtpy
     your hand is macthing
     who hold 4H
+players - dealer
+your hand - top of discard
+suits - hearts
+2 - dealer
 """
 # Phrases that people say so at the card table.
 SAID = """
