@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rulerun.interpreter.errors import RuleError
+from rulerun.interpreter.labels import in_names
 
 from .narration import Narrator
 from .paint import Paint
@@ -29,12 +29,12 @@ class Happenings:
 
     def lines(self, act: Act, players: Sequence[str]) -> list[str]:
         """The move or the running on, and what came of it, with the names of the players."""
-        told = self._told(act)
+        told = self._told(act, players)
         if len(told) > MOST:
             told = [*told[: MOST - 1], f"  and {len(told) - MOST + 1} lines more"]
         if act.remark:
             told.append(f"({act.remark})")
-        return [_in_names(line, players) for line in told]
+        return [harmless(in_names(line, players)) for line in told]
 
     def _game(self, game: Game) -> WatchedGame:
         if id(game) not in self._watched:
@@ -42,11 +42,11 @@ class Happenings:
             self._watched[id(game)] = (game, watched)
         return self._watched[id(game)][1]
 
-    def _told(self, act: Act) -> list[str]:
+    def _told(self, act: Act, players: Sequence[str]) -> list[str]:
         game = self._game(act.before.game)
         state = act.state_in(game)
         lines: list[str] = []
-        narrator = Narrator(game, None, Paint(), lines.append)
+        narrator = Narrator(game, None, Paint(), lines.append, players)
         narrator.follows(state)
         if act.move is not None:
             narrator.moves(act.seat, act.move)
@@ -61,13 +61,3 @@ class Happenings:
         finally:
             game.watcher = None
         return [text for line in lines if (text := line.removeprefix("#").rstrip())]
-
-
-def _in_names(line: str, players: Sequence[str]) -> str:
-    """A line about seats with the names of an example."""
-
-    def name(match: re.Match[str]) -> str:
-        seat = int(match[1]) - 1
-        return players[seat] if seat < len(players) else match[0]
-
-    return harmless(re.sub(r"\bP([1-9][0-9]?)\b", name, line))

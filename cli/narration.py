@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -36,15 +36,23 @@ class Narrator:
     """Tells moves and what came of them, as `seat` may know it; None tells all that anybody sees.
 
     To somebody at the table it tells moves in words. An open transcript has each move on a line of
-    its own, as a script has it, and everything else as comments.
+    its own, as a script has it, and everything else as comments. `names` are those of the players,
+    for tables to be drawn with; everything else speaks of P1, P2, ...
     """
 
-    def __init__(self, game: Game, seat: int | None, paint: Paint, write: Write) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seat: int | None,
+        paint: Paint,
+        write: Write,
+        names: Sequence[str] = (),
+    ) -> None:
         self.game = game
         self.seat = seat
         self.paint = paint
         self.write = write
-        self.table = Table(game, paint)
+        self.table = Table(game, paint, names)
         self.news = News(game, paint)
         self._before: View | None = None
         self._seen: View | None = None

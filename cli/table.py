@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from rulerun.interpreter.checking.symbols import SUITS
-from rulerun.interpreter.labels import seat_name
+from rulerun.interpreter.labels import in_names, seat_name
 
 from .paint import Paint, count, entries, grid
 from .terminal import harmless
@@ -90,16 +90,26 @@ _MARGIN = 4
 
 
 class Table:
-    """Draws views of one game."""
+    """Draws views of one game, with the names of its players where they have some."""
 
-    def __init__(self, game: Game, paint: Paint) -> None:
+    def __init__(self, game: Game, paint: Paint, names: Sequence[str] = ()) -> None:
         self.game = game
         self.paint = paint
+        self.names = names
 
     def lines(self, view: View) -> list[str]:
         """All that a seat sees: piles, players, chips, memories, and its own cards last."""
         parts = [self._common(view), self._players(view), self._own(view)]
         return [line for part in parts if part for line in ("", *part)][1:]
+
+    def _entries(self, rows: Iterable[tuple[str, str]]) -> list[str]:
+        named = [(in_names(n, self.names), in_names(v, self.names)) for n, v in rows]
+        return entries(named, self.paint.width - _MARGIN)
+
+    def _grid(self, rows: Iterable[Sequence[str]], columns: Iterable[Sequence[str]]) -> list[str]:
+        """Rows of cells, of which the first is a name and the others come from these columns."""
+        named = [[in_names(cell, self.names) for cell in row] for row in rows]
+        return grid(named, [i + 1 for i, column in enumerate(columns) if _are_numbers(column)])
 
     # ---------------------------------------------------------------- what belongs to nobody
 
@@ -116,7 +126,7 @@ class Table:
             elif self._is_on_the_table(f"chips {name}"):
                 rows.append((self._name(label), self._each(f"chips {name}", list(map(str, value)))))
         rows += [(self._name(name), value) for name, value in self._notes(view)]
-        return entries(rows, self.paint.width - _MARGIN)
+        return self._entries(rows)
 
     def open_cards(self, view: View) -> list[str]:
         """The cards that lie open and belong to nobody, a line for each pile."""
@@ -195,7 +205,7 @@ class Table:
             row = [self.paint.bold(name) if seat == view.seat else name]
             row += [column[seat] for column in cells]
             rows.append([*row[:-1], row[-1] + self._mark(view, seat)])
-        return grid(rows, [i + 1 for i, column in enumerate(cells) if _are_numbers(column)])
+        return self._grid(rows, cells)
 
     def _mark(self, view: View, seat: int) -> str:
         if seat in view.out:
@@ -286,7 +296,7 @@ class Table:
             if self._is_own(view, pile)
         ]
         rows += [(self._name("you know"), text) for text in self._known(view)]
-        return entries(rows, self.paint.width - _MARGIN)
+        return self._entries(rows)
 
     def _known(self, view: View) -> Iterator[str]:
         """Cards that you do not see but know to lie somewhere, a text for each pile."""
@@ -324,7 +334,7 @@ class Table:
             if not mark and seat in view.out:
                 mark = self.paint.dim("out")
             rows.append([name, *(column[seat] for column in cells), mark])
-        return grid(rows, [i + 1 for i, column in enumerate(cells) if _are_numbers(column)])
+        return self._grid(rows, cells)
 
 
 def _in_a_row(values: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar
@@ -22,6 +22,16 @@ def label(name: str) -> str:
 def seat_name(seat: int) -> str:
     """P1, P2, ... in clockwise order."""
     return f"P{seat + 1}"
+
+
+def in_names(text: str, names: Sequence[str]) -> str:
+    """A text about seats with the names of those who sit there; seats without a name stay."""
+
+    def name(found: re.Match[str]) -> str:
+        seat = int(found[1]) - 1
+        return names[seat] if seat < len(names) else found[0]
+
+    return re.sub(r"\bP([1-9][0-9]?)\b", name, text) if names else text
 
 
 def without_idle_labels(root: Mapping, base: Mapping) -> tuple[Mapping, tuple[str, ...]]:

@@ -22,6 +22,7 @@ from ..checking.symbols import all_phases
 from ..checking.types import CARD, CARDS, HOLDER, NOTHING, NUMBER, PILE, TEXT, UNKNOWN, Type
 from ..declarations import ruleset as rules
 from ..errors import RuleError
+from ..labels import in_names
 
 if TYPE_CHECKING:
     from ..checking.symbols import Symbols
@@ -242,9 +243,7 @@ class Telling:
 
     def _in_names(self, text: str) -> str:
         """A text about seats with the names of the players."""
-        for seat in range(self.game.players - 1, -1, -1):
-            text = text.replace(f"P{seat + 1}", self.persons[seat])
-        return text
+        return in_names(text, self.persons)
 
 
 def _declared(game: Game, rule: MoveRule) -> rules.Move | None:

@@ -21,6 +21,7 @@ from ..checking.scope import BAD, Findings, Scope
 from ..checking.types import CARDS, HOLDER, NOTHING, NUMBER, PILE, UNKNOWN, YESNO
 from ..declarations import ruleset as rules
 from ..errors import GameSetupError, IllegalMoveError, RuleError, RulesetError
+from ..labels import in_names
 from ..machine.checked import Checked
 from ..machine.game import Game
 from ..machine.moves import Move
@@ -321,9 +322,7 @@ class _Playing:
 
     def in_names(self, message: str) -> str:
         """A message about seats with the names of this example."""
-        for seat in range(self.game.players - 1, -1, -1):
-            message = message.replace(f"P{seat + 1}", self.name(seat))
-        return message
+        return in_names(message, [self.name(seat) for seat in range(self.game.players)])
 
     def refuse(self, step: Step) -> None:
         self.go_on()

@@ -228,6 +228,23 @@ def test_what_the_last_move_brought_about_is_told(rulerun: Rulerun, tmp_path: Pa
     assert "(all cards under 'shuffle' had come, and chance gave the next)" in example["happened"]
 
 
+def test_the_table_after_the_last_move_is_drawn_with_the_names(
+    rulerun: Rulerun, tmp_path: Path
+) -> None:
+    path = tmp_path / "count.yaml"
+    told = COUNT.replace("Anna, Ben", "Bo, Alexandra")
+    told = told.replace("remember:", "remember:\n  points: number per player", 1)
+    play = "    play:\n      - Bo: play 5C\n      - expect: total = 1\n"
+    path.write_text(told + "    given: { Bo's hand: 5C }\n" + play, encoding="utf-8")
+    lines = rulerun("test", str(path)).out.splitlines()
+    (head,) = (line for line in lines if line.split()[:2] == ["points", "hand"])
+    rows = [line for line in lines if line.split()[:1] in (["Bo"], ["Alexandra"])]
+    assert len(rows) == 2
+    for row in rows:  # a number ends below its head, cards begin there
+        assert row[head.index("points") + len("points") - 1] == "0", lines
+        assert row[head.index("hand")] != " " == row[head.index("hand") - 1], lines
+
+
 # --------------------------------------------------------------------------------------------
 # Some of them
 
