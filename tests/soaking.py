@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -88,10 +87,10 @@ def _play(state: rulerun.State, rng: Random, found: Soaked) -> None:
     found.endings[state.ended_by] += 1
 
 
-def named(names: list[str]) -> Iterator[tuple[str, Path]]:
+def named(names: list[str]) -> list[tuple[str, Path]]:
     """The rule files of some names; without one, all games that come along."""
-    for name in names or sorted(path.stem for path in SHIPPED.glob("*.yaml")):
-        yield name, rule_file(name)
+    every = names or sorted(path.stem for path in SHIPPED.glob("*.yaml"))
+    return [(name, rule_file(name)) for name in every]
 
 
 def main() -> None:
