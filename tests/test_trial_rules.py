@@ -546,39 +546,49 @@ def counted(cards: Iterable[str]) -> int:
     return sum(values) + (10 if 1 in values and sum(values) <= 11 else 0)
 
 
+def wins(hand: Sequence[str], house: Sequence[str], is_split: bool) -> Fraction:
+    """What a hand at blackjack wins for each chip."""
+    mine, its = counted(hand), counted(house)
+    if mine > 21:
+        return Fraction(-1)
+    if mine == 21 and len(hand) == 2 and not is_split and (its != 21 or len(house) > 2):
+        return Fraction(3, 2)
+    return Fraction(1 if its > 21 or mine > its else 0 if mine == its else -1)
+
+
 def test_blackjack_pays() -> None:
     """What the only player wins or loses, from the cards that come to lie on the used pile."""
-    rounds = Counter[str]()
+    rounds = Counter[tuple[Fraction, ...]]()
     start: rulerun.State | None = None
-    for before, move, after in played("blackjack", 1, 12, rounds=40):
+    for before, move, after in played("blackjack", 1, 15, rounds=40):
         if move.name == "bet":
-            start, stake, extra = before, int(str(move).split()[1]), 0
+            start, stakes, sizes = before, [int(str(move).split()[1])], [2]
+        elif move.name == "split":
+            stakes, sizes = stakes * 2, [2, 2]
+        elif move.name != "stand":
+            place = memory(before, "hand") - 1
+            sizes[place] += 1
+            stakes[place] *= 2 if move.name == "double" else 1
         assert start is not None
-        extra += 1 if move.name in ("hit", "double") else 0
-        stake *= 2 if move.name == "double" else 1
         if memory(after, "round") == memory(start, "round") and not after.is_over:
             continue
         used = pile(after, "used")[len(pile(start, "used")) :]
         if not used:
             continue  # the used cards went into the shoe again
-        size = 2 + extra
-        hand, house = used[:size], used[size:]
-        mine, its = counted(hand), counted(house)
-        natural, house_natural = mine == 21 and size == 2, its == 21 and len(house) == 2
-        if mine > 21:
-            won, how = -stake, "bust"
-        elif natural and not house_natural:
-            won, how = stake * 3 // 2, "natural"
-        elif its <= 21 and its > mine:
-            won, how = -stake, "lost"
-        elif its == mine:
-            won, how = 0, "push"
-        else:
-            won, how = stake, "won"
-        rounds[how] += 1
-        assert (its >= 17 and counted(house[:-1]) < 17) or len(house) == 2
+        hands = [used[: sizes[0]], *([used[sizes[0] : sum(sizes)]] if sizes[1:] else [])]
+        house = used[sum(sizes) :]
+        results = [wins(hand, house, len(hands) > 1) for hand in hands]
+        won = sum(result * stake // 1 for result, stake in zip(results, stakes, strict=True))
         assert memory(after, "chips") - memory(start, "chips") == won
-    assert min(rounds.values()) >= 2 and len(rounds) == 5
+        assert memory(after, "bank") - memory(start, "bank") == -won
+        if all(counted(hand) > 21 for hand in hands):
+            assert len(house) == 2
+        else:
+            assert len(house) == 2 or counted(house[:-1]) < 17
+            assert counted(house) >= 17
+        rounds[tuple(results)] += 1
+    assert len([results for results in rounds if len(results) == 1]) == 4
+    assert sum(many for results, many in rounds.items() if len(results) == 2) > 5
 
 
 @pytest.mark.parametrize("seed", range(6))

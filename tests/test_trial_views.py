@@ -80,11 +80,15 @@ def test_the_trump_of_durak_lies_open_under_the_stock() -> None:
 
 
 def test_the_hole_card_is_turned_when_all_have_played() -> None:
-    state = game("blackjack", 1).start(deck=["KS", "6D", "9C", "8D", "5C", "2H"])
+    state = game("blackjack", 1).start(deck=["KS", "6D", "9C", "7D", "4C", "2H", "3S"])
     state.apply("bet 1")
-    assert seen(state, 0, "house") == ("9C", None)
+    for seat in (0, None):
+        assert seen(state, seat, "house") == ("9C", None)
+        assert seen(state, seat, "hands", 0) == ("KS", "6D")
+    state.apply("hit")
+    assert seen(state, None, "house") == ("9C", None)
     state.apply("stand")
-    assert seen(state, 0, "used") == ("KS", "6D", "9C", "8D")
+    assert seen(state, 0, "used") == ("KS", "6D", "4C", "9C", "7D", "2H")
 
 
 def test_hands_are_shown_down_and_folded_hands_are_not() -> None:
