@@ -26,6 +26,11 @@ class Rules(NamedTuple):
     def value(self, cards: tuple[int, ...]) -> int:
         return sum(self.values[card] for card in cards)
 
+    def deadwood(self, cards: tuple[int, ...]) -> tuple[int, int]:
+        """What cards are as deadwood: the least is best, and of equals that with the fewest cards
+        that count nothing."""
+        return self.value(cards), sum(self.values[card] == 0 for card in cards)
+
 
 def places(rules: Rules, cards: tuple[int, ...]) -> Iterator[tuple[tuple[object, ...], Meld]]:
     """For each kind these cards are a meld of: its place in the fixed order, and how they lie."""
@@ -82,7 +87,7 @@ def best_arrangements(rules: Rules, hand: tuple[int, ...]) -> list[tuple[Meld, .
     found = []
     for chosen in arrangements(melds, frozenset(hand)):
         laid = [card for number in chosen for card in melds[number]]
-        left = rules.value(tuple(card for card in hand if card not in laid))
+        left = rules.deadwood(tuple(card for card in hand if card not in laid))
         found.append((left, chosen))
     least = min(left for left, _ in found)
     return [tuple(melds[n] for n in chosen) for left, chosen in found if left == least]
@@ -120,7 +125,7 @@ def deadwood_against(
         loose = frozenset(hand) - {card for number in chosen for card in melds[number]}
         for left in lay_offs(partial(is_meld, rules), table, loose, set()):
             laid = sorted(loose - left)
-            found.append((rules.value(tuple(left)), chosen, len(laid), laid, left))
+            found.append((rules.deadwood(tuple(left)), chosen, len(laid), laid, left))
     *_, left = min(found)
     return tuple(card for card in hand if card in left)
 
@@ -130,4 +135,4 @@ def arrange_against(
 ) -> tuple[Meld, ...]:
     """The arrangement with least deadwood that leaves the others most, the first of these."""
     best = best_arrangements(rules, hand)
-    return max(best, key=lambda melds: rules.value(deadwood_against(rules, others, melds)))
+    return max(best, key=lambda melds: rules.deadwood(deadwood_against(rules, others, melds)))

@@ -167,12 +167,17 @@ class Deadwood:
         "bits",
         "least",
         "least_without",
+        "length",
+        "of_rank",
         "start",
         "weights",
     )
 
     least: Callable[[Sequence[int]], int]
     """The value of the cards in no meld, when the melds leave as little as possible."""
+
+    of_rank: tuple[tuple[tuple[int, int], ...], ...]
+    """Of each rank its cards: where they are counted in a key, and what each of them counts."""
 
     least_without: Callable[[Sequence[int]], tuple[int, ...]]
     """For each of the cards given, in their order, what `least` says of all the others."""
@@ -243,6 +248,7 @@ class Deadwood:
                 self._places.append((suit, 1 << rank * bits, one << rank * bits))
             weighed.append(weight)
         self.weights = tuple(weighed)
+        self.length = counters + counter * len(all_ranks) + len(self._loose)  # bits of a key
         self._pairs = [[card + other for other in weighed] for card in weighed]
 
         run_fields = sorted({sum(1 << rank * bits for rank in run) for run in runs})
@@ -252,6 +258,14 @@ class Deadwood:
         ]
         alike = {values: _Suit(values, bits, run_fields, groups).table for values in {*suit_values}}
         self._tables = tuple(alike[values] for values in suit_values)  # those alike share one
+        self.of_rank = tuple(
+            tuple(
+                (suit * width + rank * bits, worth[rank, suit])
+                for suit in range(SUITS)
+                if (rank, suit) in worth
+            )
+            for rank in all_ranks
+        )
         self.least = self._make_least()
         self.least_without = self._make_least_without()
 
@@ -277,7 +291,7 @@ class Deadwood:
                 for k in self._with_sets_out(key)
             ]
         )
-        return least + self._loose_value(key) if self._loose else least
+        return least + self.loose_value(key) if self._loose else least
 
     def _with_sets_out(self, key: int) -> list[int]:
         """The keys left when sets are taken out in every way; the first without taking any."""
@@ -291,7 +305,8 @@ class Deadwood:
             keys += [k - cards for k in keys for cards in sets]
         return keys
 
-    def _loose_value(self, key: int) -> int:
+    def loose_value(self, key: int) -> int:
+        """What the cards of a hand count that are in no meld whatever there is."""
         return sum(value for weight, value in self._loose if key & weight)
 
     # The next two are asked at every turn of a game. What they need stands in their closure, which
@@ -306,7 +321,7 @@ class Deadwood:
         mask = self._mask
         ranks = self._ranks
         loose = sum(weight for weight, _ in self._loose)
-        key_of, loose_value = self.key, self._loose_value
+        key_of, loose_value = self.key, self.loose_value
 
         def least(cards: Sequence[int]) -> int:
             hand = tuple(cards)

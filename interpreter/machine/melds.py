@@ -10,11 +10,12 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeAlias
 
 from .deadwood import MEMO_SIZE, Deadwood
 from .meld_kinds import Meld, MeldKind, MeldKinds
+from .sets_alone import SetsAlone
 from .wild_cards import LeastWithWild
 
 Arrangement: TypeAlias = tuple[Meld, ...]
@@ -28,8 +29,8 @@ class MeldRules:
     file lists them. `wild` says of each card whether it is wild (none is without it), `looks` what
     it looks like: of cards that look the same one is as good as another.
 
-    The least deadwood of a hand is the least total value of its cards in no meld. Among equal
-    arrangements the first in the fixed order of the language is taken. All answers are exact,
+    The least deadwood of a hand is the least total value of its cards in no meld, and of these the
+    one with the fewest cards that count nothing. Among equal arrangements the first in the fixed order of the language is taken. All answers are exact,
     whatever the size of the hand; hands of up to 14 cards are what this is made for.
 
     ValueError for cards of one rank in a sequence, for a suit beyond the fourth, and for equal cards
@@ -50,7 +51,10 @@ class MeldRules:
                 raise ValueError("cards of one rank cannot be a sequence")
         self._ranks = tuple(ranks)
         self._suits = tuple(suits)
-        self._values = tuple(values)
+        self._counts = tuple(values)
+        # Cards that count nothing are better melded than left, where all else is equal.
+        self._unit = 1 + len(values) if 0 in values else 1
+        self._values = tuple([value * self._unit + (value == 0) for value in values])
         self._kinds = tuple(kinds)
         cards = len(self._ranks)
         self.wild = (False,) * cards if wild is None else tuple(wild)
@@ -86,33 +90,36 @@ class MeldRules:
             self._deadwood.least_without
         )
         """For each card of a hand, in the order given, the least deadwood of all the others."""
-        self._wild_weight = 1 << max((w.bit_length() for w in self._deadwood.weights), default=1)
-        if any(self.wild) and any(kind.wild for kind in self._kinds):
-            self.deadwood_value = self._least_with_wild
-            self.deadwood_value_without = self._least_without_with_wild
+        self._wild_weight = 1 << self._deadwood.length
+        takes_wild = any(self.wild) and any(kind.wild for kind in self._kinds)
+        self._sets: SetsAlone | None = None
+        if all(kind.same == "rank" for kind in self._kinds):
+            self._sets = SetsAlone(
+                self._deadwood, self._kinds, self._wild_weight, sum(self.wild) if takes_wild else 0
+            )
+        if takes_wild or self._sets is not None or self._unit > 1:
+            self.deadwood_value = self._least_remembered
+            self.deadwood_value_without = self._least_without_each
             self._known: dict[tuple[int, ...], int] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return MeldRules, (
-            self._ranks, self._suits, self._values, self._kinds, self.wild, self._looks,
+            self._ranks, self._suits, self._counts, self._kinds, self.wild, self._looks,
         )  # fmt: skip
 
-    def _least_with_wild(self, cards: Sequence[int]) -> int:
-        """What `deadwood_value` says where there are wild cards in the pack."""
-        if not any(self.wild[card] for card in cards):
-            return self._deadwood.least(cards)
+    def _least_remembered(self, cards: Sequence[int]) -> int:
+        """What `deadwood_value` says where more is to be thought of than what `Deadwood` knows: wild
+        cards, cards that count nothing; or less, where there are no runs."""
         hand = tuple(sorted(cards))
         if hand not in self._known:
             if len(self._known) >= MEMO_SIZE:
                 self._known.clear()
-            self._known[hand] = _Hand(self, hand).least()
+            self._known[hand] = _Hand(self, hand).least() // self._unit
         return self._known[hand]
 
-    def _least_without_with_wild(self, cards: Sequence[int]) -> tuple[int, ...]:
+    def _least_without_each(self, cards: Sequence[int]) -> tuple[int, ...]:
         hand = tuple(cards)
-        if not any(self.wild[card] for card in hand):
-            return self._deadwood.least_without(hand)
-        return tuple([self._least_with_wild(hand[:n] + hand[n + 1 :]) for n in range(len(hand))])
+        return tuple([self._least_remembered(hand[:n] + hand[n + 1 :]) for n in range(len(hand))])
 
     def fits(self, card: int, meld: Iterable[int]) -> bool:
         """Whether the card and the meld are a meld together."""
@@ -162,7 +169,7 @@ class MeldRules:
 
     def deadwood_value_against(self, cards: Iterable[int], melds: Iterable[Iterable[int]]) -> int:
         """The value of the cards that `deadwood_against` leaves."""
-        return _Hand(self, cards).least_against(melds)
+        return _Hand(self, cards).least_against(melds) // self._unit
 
     def _candidates(self, cards: Sequence[int], wild: int) -> list[_Candidate]:
         """Each meld that could be made of the cards, and so many wild ones, in the fixed order;
@@ -257,6 +264,10 @@ class _Hand:
             self._numbers[rules._wild_weight] = wild
             self._key += rules._wild_weight * len(wild)
             self._wild_values = [rules._values[card] for card in reversed(wild)]
+        if rules._sets is not None:
+            left = [*itertools.accumulate(self._wild_values, initial=0)]
+            self._least_of_key = partial(rules._sets.least, wild_left=left)
+        elif wild:
             self._least_of_key = LeastWithWild(
                 rules._deadwood, rules._wild_weight, self._wild_values,
                 [c.counts for c in self._candidates],

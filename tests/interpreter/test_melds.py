@@ -201,11 +201,14 @@ def test_runs_come_by_lowest_card_then_length() -> None:
     assert high.arrange(cards("AC KC QC 2D 3D 4D")) == melds("QC KC AC", "2D 3D 4D")
 
 
-def test_a_shorter_arrangement_comes_before_a_longer_one() -> None:
-    free_kings = melds_of(oracle_rules(SET, values={0: 1}))
-    assert free_kings.arrange(cards("KC KD KH AC AD AH")) == melds("AC AD AH")
-    assert free_kings.arrange(cards("KC KD KH")) == ()
-    assert free_kings.deadwood(cards("KC KD KH AC AD AH")) == cards("KC KD KH")
+def test_cards_that_count_nothing_are_melded_where_all_else_is_equal() -> None:
+    free_kings = melds_of(oracle_rules(SET, run(*UP), values={0: 1, 10: 2, 11: 2}))
+    assert free_kings.arrange(cards("KC KD KH AC AD AH")) == melds("AC AD AH", "KC KD KH")
+    assert free_kings.deadwood(cards("KC KD KH")) == ()
+    # The run leaves two kings, the set a jack and a queen.
+    assert free_kings.arrange(cards("JC QC KC KD KH")) == melds("JC QC KC")
+    assert free_kings.deadwood_value(cards("JC QC KC KD KH 2C")) == 0
+    assert free_kings.deadwood_value_without(cards("JC QC KC KD KH 2C")) == (2, 2, 4, 0, 0, 0)
 
 
 def test_deadwood_keeps_the_order_of_the_hand() -> None:
@@ -269,11 +272,12 @@ def test_the_knocker_lays_nothing_off() -> None:
     assert BASE.fits(card("8C"), cards("5C 6C 7C"))
 
 
-def test_what_lowers_nothing_is_not_laid_off() -> None:
+def test_what_counts_nothing_is_laid_off_too_and_what_counts_less_is_kept() -> None:
     free_aces = melds_of(oracle_rules(SET, run(*UP), values={2: 3, 3: 4, 4: 5}))
-    assert free_aces.deadwood_against(cards("AC 2C"), melds("3C 4C 5C")) == cards("AC 2C")
-    free_twos = melds_of(oracle_rules(SET, run(*UP), values={2: 3, 3: 4, 4: 5, 5: 6}))
-    assert free_twos.deadwood_against(cards("2C 6C"), melds("3C 4C 5C")) == cards("2C")
+    assert free_aces.deadwood_against(cards("AC 2C KD"), melds("3C 4C 5C")) == cards("KD")
+    assert free_aces.deadwood_value_against(cards("AC 2C KD"), melds("3C 4C 5C")) == 0
+    good_twos = melds_of(oracle_rules(SET, run(*UP), values={1: -2, 2: 3, 3: 4, 4: 5, 5: 6}))
+    assert good_twos.deadwood_against(cards("2C 6C"), melds("3C 4C 5C")) == cards("2C")
 
 
 def test_the_arrangement_that_leaves_the_other_most() -> None:

@@ -39,6 +39,10 @@ class Pack(NamedTuple):
     def value(self, cards: Meld | frozenset[int]) -> int:
         return sum(self.values[card] for card in cards)
 
+    def deadwood(self, cards: Meld | frozenset[int]) -> tuple[int, int]:
+        """Least is best, and of equals that with the fewest cards that count nothing."""
+        return self.value(cards), sum(self.values[card] == 0 for card in cards)
+
 
 def is_plain(kind: MeldKind, faces: tuple[tuple[int, int], ...]) -> bool:
     """Whether cards are a meld that stand for nothing but themselves; sizes are asked elsewhere."""
@@ -69,7 +73,7 @@ def is_meld(pack: Pack, cards: Meld, kinds: tuple[MeldKind, ...] | None = None) 
     return False
 
 
-def least(pack: Pack, hand: Meld) -> int:
+def least(pack: Pack, hand: Meld) -> tuple[int, int]:
     melds = [
         frozenset(cards)
         for size in range(1, len(hand) + 1)
@@ -78,8 +82,8 @@ def least(pack: Pack, hand: Meld) -> int:
     ]
 
     @cache
-    def left(cards: frozenset[int]) -> int:
-        return min([pack.value(cards), *(left(cards - meld) for meld in melds if meld <= cards)])
+    def left(cards: frozenset[int]) -> tuple[int, int]:
+        return min([pack.deadwood(cards), *(left(cards - meld) for meld in melds if meld <= cards)])
 
     return left(frozenset(hand))
 
@@ -89,7 +93,8 @@ def packs(draw: st.DrawFn) -> Pack:
     wild_rank = draw(st.sampled_from([0, 3]))
     jokers_are_wild = draw(st.booleans())
     cards: list[tuple[int | None, int | None]] = [*FACES, *FACES, (None, None), (None, None)]
-    values = tuple(1 if rank is None else [2, 5, 1, 3, -1, 4][rank] for rank, _ in cards)
+    worth = draw(st.sampled_from([[2, 5, 1, 3, -1, 4], [2, 0, 0, 3, 0, 4]]))
+    values = tuple(1 if rank is None else worth[rank] for rank, _ in cards)
     wild = tuple(jokers_are_wild if rank is None else rank == wild_rank for rank, _ in cards)
     shares = st.tuples(st.integers(0, 2), st.integers(1, 2))
     order = draw(st.sampled_from([tuple(range(RANKS)), (*range(RANKS), 0)]))
@@ -97,7 +102,9 @@ def packs(draw: st.DrawFn) -> Pack:
         MeldKind(3, draw(st.sampled_from([None, 4])), "rank", None, *draw(shares)),
         MeldKind(3, None, "suit", order, *draw(shares)),
     ]
-    if draw(st.booleans()):
+    if draw(st.booleans()):  # sets alone
+        kinds[1:] = [MeldKind(2, 3, "rank", None, *draw(shares))]
+    elif draw(st.booleans()):
         kinds.append(MeldKind(4, 4, "suit", None, *draw(shares)))
     looks = tuple("joker" if rank is None else f"{rank} of {suit}" for rank, suit in cards)
     ranks, suits = zip(*cards, strict=True)
@@ -139,15 +146,15 @@ def test_all_that_can_be_made_are_made_once_and_in_order(
 def test_the_least_deadwood(pack: Pack, hand: Meld) -> None:
     rules = pack.rules()
     wanted = least(pack, hand)
-    assert rules.deadwood_value(hand) == wanted
+    assert rules.deadwood_value(hand) == wanted[0]
     arranged = rules.arrange(hand)
     assert all(is_meld(pack, meld) for meld in arranged)
     laid = [card for meld in arranged for card in meld]
     assert len(set(laid)) == len(laid) and set(laid) <= set(hand)
     assert rules.deadwood(hand) == tuple(card for card in hand if card not in laid)
-    assert pack.value(rules.deadwood(hand)) == wanted
+    assert pack.deadwood(rules.deadwood(hand)) == wanted
     assert rules.deadwood_value_without(hand) == tuple(
-        least(pack, hand[:n] + hand[n + 1 :]) for n in range(len(hand))
+        least(pack, hand[:n] + hand[n + 1 :])[0] for n in range(len(hand))
     )
     assert pickle.loads(pickle.dumps(rules)).arrange(hand) == arranged
 
@@ -162,8 +169,8 @@ def test_laying_off_with_wild_cards(pack: Pack, hand: Meld, other: Meld) -> None
         least(pack, tuple(left))
         for left in lay_offs(partial(is_meld, pack), table, frozenset(loose), set())
     )
-    assert rules.deadwood_value_against(loose, table) == wanted
-    assert pack.value(rules.deadwood_against(loose, table)) == wanted
+    assert rules.deadwood_value_against(loose, table) == wanted[0]
+    assert pack.deadwood(rules.deadwood_against(loose, table)) == wanted
 
 
 def test_wild_cards_lie_in_the_place_of_those_they_stand_for() -> None:
@@ -182,6 +189,19 @@ def test_the_dearest_wild_card_is_used() -> None:
     rules = MeldRules(ranks, (0, 1, None, None), (1, 1, 20, 50), kinds, (False, False, True, True))
     assert rules.deadwood((0, 1, 2, 3)) == (2,)
     assert rules.deadwood_value((0, 1, 2, 3)) == 20
+
+
+def test_sets_of_a_large_hand_take_no_time() -> None:
+    """All ways to take sets out of two packs would be more than a computer has room for."""
+    ranks = (*[n % 13 for n in range(104)], *[None] * 4)
+    suits = (*[n // 13 % 4 for n in range(104)], *[None] * 4)
+    wild = [rank in (0, None) for rank in ranks]
+    kinds = [MeldKind(3, None, "rank", None, 3, 2)]
+    rules = MeldRules(ranks, suits, [20 if w else 5 for w in wild], kinds, wild, range(108))
+    assert rules.deadwood_value(range(108)) == 0
+    # A pair takes three wild cards, eight of a rank four times as many.
+    assert rules.deadwood_value((1, 14, 0, 13, 26, 39)) == 20
+    assert rules.deadwood_value((*range(1, 104, 13), *range(0, 104, 13), *range(104, 108))) == 0
 
 
 def test_a_hand_of_one_suit_takes_no_longer_than_its_runs() -> None:
