@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field, replace
 from enum import Enum
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar
@@ -202,9 +203,25 @@ def find(among: Iterable[Place], words: Iterable[str], *, closely: bool = False)
     ways = (_is_full, _fits_closely) if closely else (_is_full, _fits_closely, _fits_loosely)
     for fits in ways:
         found = [p for p in candidates if any(fits(wanted, s) for s in p.spellings)]
+        if len(found) > 1:
+            # `phases.pass` is the phase of that name rather than a move of the same name in one.
+            return [p for p in found if any(_right_under(wanted, s) for s in p.spellings)] or found
         if found:
             return found
     return []
+
+
+@cache
+def _sections() -> frozenset[str]:
+    """The keys that hold things with names, as `phases` and `moves` do."""
+    every = (keys_at(owner).items() for owner in ("ruleset", "phase", "move"))
+    return frozenset(name for keys in every for name, key in keys if kind_under(key) in NAMED)
+
+
+def _right_under(words: Path, spelling: Spelling) -> bool:
+    """Whether the key before the last word of an address, as in `phases.pass`, is what holds it."""
+    key = words[-2] if len(words) > 1 else ""
+    return key not in _sections() or (len(spelling) > 1 and spelling[-2].word == key)
 
 
 def short_address(place: Place, among: list[Place]) -> str:

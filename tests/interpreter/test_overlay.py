@@ -213,6 +213,26 @@ def test_an_address_may_mean_several_things(address: str, paths: list[str]) -> N
     assert [".".join(p.canonical) for p in found] == paths
 
 
+def test_a_key_before_a_name_says_what_bears_it() -> None:
+    root = nodes(
+        "phases:\n"
+        "  round:\n"
+        "    phases:\n"
+        "      pass: { who: each player, moves: { pass: do nothing, take: draw 1 from stock } }\n"
+        "      play: { who: each player, moves: { pass: do nothing } }\n"
+    )
+    inner = "phases.round.phases"
+    for address, paths in {
+        "round.phases.pass": [f"{inner}.pass"],
+        "phases.pass": [f"{inner}.pass"],
+        "pass.moves.pass": [f"{inner}.pass.phases.moves.moves.pass"],
+        "phases.take": [f"{inner}.pass.phases.moves.moves.take"],
+        "moves.pass": [f"{inner}.{phase}.phases.moves.moves.pass" for phase in ("pass", "play")],
+    }.items():
+        found = find(places(root), address.split("."))
+        assert [".".join(p.canonical) for p in found] == paths, address
+
+
 @pytest.mark.parametrize("address", NOTHING)
 def test_an_address_may_mean_nothing(address: str) -> None:
     assert find(places(game(HIGH_CARD)), address.split(".")) == []
