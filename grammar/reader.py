@@ -38,6 +38,8 @@ _INDENT_BY_NUMBER = re.compile(r"[|>][+-]?([0-9])")
 # The pure loader ends a text between brackets at a question mark, the fast one reads on.
 _INNER_QUESTION_MARK = re.compile(r"([^\s\[\]{},:-] +|[^\s\[\]{},])(\?+)")
 
+_NEXT_OR_END = re.compile(r"\s*[,}]")
+
 Event: TypeAlias = Any  # the library's events have no common typed face
 
 
@@ -300,6 +302,7 @@ class _Run:
         top = entries is self.entries
         self.enter(event)
         begin = event
+        bare: set[int] = set()  # where keys in braces begin that have no colon
         while self.too_many is None:
             begin = next(events)
             if isinstance(begin, yaml.MappingEndEvent):
@@ -313,12 +316,19 @@ class _Run:
             if isinstance(key, Scalar):
                 if self.is_key(key, begin, value):
                     entries.append(Entry(key, value))
+                    if event.flow_style and _has_no_colon(self.text, key, value):
+                        bare.add(key.span.start)
             else:
                 kind = "map" if isinstance(key, Mapping) else "list"
                 self.refuse_key(key.span, f"a key is one text; a {kind} stands here")
         self.leave(event)
         span = self.collection_span(event, begin, [e.key.span for e in entries[:1]],
                                     [e.value.span for e in entries[-1:]])  # fmt: skip
+        if bare:
+            from .braces import rejoined  # most files have no mistakes, and start sooner without
+
+            entries, wrong = rejoined(self.file, entries, bare)
+            self.diagnostics += wrong
         if not top:
             entries = _without_second_keys(entries, self.diagnostics)
         return Mapping(tuple(entries), span)
@@ -459,6 +469,12 @@ class _Run:
     def at(self, mark: Any) -> int:
         """The offset in the file of a mark in the stretch."""
         return self.start + int(mark.index)
+
+
+def _has_no_colon(text: str, key: Scalar, value: Node) -> bool:
+    """Whether a key in braces stands alone between commas."""
+    is_nothing = isinstance(value, Scalar) and not value.text
+    return is_nothing and _NEXT_OR_END.match(text, key.span.end) is not None
 
 
 def _is_empty(node: Node) -> bool:

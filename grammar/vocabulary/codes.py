@@ -362,6 +362,18 @@ game: High Card
 players: 2
 """,
     ),
+    Code(
+        "Y127",
+        "a comma inside a text in braces",
+        "Between braces and between brackets a comma ends a text without quotes. In quotes it is a "
+        "sign like any other; in a map on lines of its own no quotes are needed.",
+        bad="""\
+deck: { ranks: 2 to 10, J, Q, K, A, starts in: stock }
+""",
+        good="""\
+deck: { ranks: '2 to 10, J, Q, K, A', starts in: stock }
+""",
+    ),
     # S2xx: structure. The keys of a ruleset and what stands under them.
     Code(
         "S201",
