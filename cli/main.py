@@ -37,6 +37,7 @@ _COMMANDS = (
     "fuzz",
     "simulate",
     "compare",
+    "odds",
     "overlay",
     "new",
     "schema",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .check import count
-from .exits import FOUND, INTERRUPTED, UNREADABLE, USAGE, Failed
+from .exits import FOUND, INTERRUPTED, USAGE, Failed
 from .rules import MOST_SEED, WholeNumber, game_options, load_game, parsed_settings, tell
 from .terminal import at_terminal, harmless
 
@@ -80,7 +80,9 @@ def command(
     game = load_game(file, overlays, settings, players, WatchedGame)
     if seat is not None and seat > game.players:
         raise Failed(f"there is no seat {seat} in a game of {count(game.players, 'player')}", USAGE)
-    moves = None if script is None else _script(script)
+    from .script import read_script
+
+    moves = None if script is None else read_script(script)
     if seed is None:
         seed = secrets.randbelow(RANDOM_SEEDS)
     again = _command(file, overlays, parsed_settings(settings), players, seed, script)
@@ -92,28 +94,6 @@ def command(
         from .sitting import Sitting
 
         Sitting(game, seed, moves, again, seat - 1).play()
-
-
-def _script(path: str) -> Script:
-    from rulerun.grammar.diagnostics import Diagnostic
-    from rulerun.grammar.files import decode, load_file
-
-    from .script import Script
-
-    if path == "-":
-        buffer = getattr(sys.stdin, "buffer", None)
-        data = sys.stdin.read().encode() if buffer is None else buffer.read()
-        name = "<stdin>"
-        source = decode(data, name)
-    else:
-        name = path
-        source = load_file(path)
-    if isinstance(source, Diagnostic):
-        message = source.message.replace("a rule file", "a script")
-        raise Failed(
-            f"{source.span.file.name}: {message.replace(', not a script', '')}", UNREADABLE
-        )
-    return Script(name, source.text)
 
 
 def _command(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 from rulerun.interpreter.errors import IllegalMoveError
 from rulerun.interpreter.labels import seat_name
 
-from .exits import FOUND, Failed
+from .exits import FOUND, UNREADABLE, Failed
 
 if TYPE_CHECKING:
     from rulerun.interpreter.machine.moves import Move
@@ -92,3 +93,24 @@ def _lines(text: str) -> Iterator[Line]:
             yield Line(number, None, said)
         else:
             yield Line(number, int(match.group(1)) - 1, match.group(2).strip())
+
+
+def read_script(path: str) -> Script:
+    """The script in a file, or in the standard input (`-`); Failed if it cannot be read."""
+    from rulerun.grammar.diagnostics import Diagnostic
+    from rulerun.grammar.files import decode, load_file
+
+    if path == "-":
+        buffer = getattr(sys.stdin, "buffer", None)
+        data = sys.stdin.read().encode() if buffer is None else buffer.read()
+        name = "<stdin>"
+        source = decode(data, name)
+    else:
+        name = path
+        source = load_file(path)
+    if isinstance(source, Diagnostic):
+        message = source.message.replace("a rule file", "a script")
+        raise Failed(
+            f"{source.span.file.name}: {message.replace(', not a script', '')}", UNREADABLE
+        )
+    return Script(name, source.text)

@@ -27,7 +27,14 @@ Cards = Sequence[int]
 
 
 class CardNeeded(Exception):
-    """A card of an undecided pile is needed that a given order of cards does not say."""
+    """A card of an undecided pile is needed that a given order of cards does not say.
+
+    `cards` are those of which one comes next, each as likely as the others.
+    """
+
+    def __init__(self, cards: tuple[int, ...]) -> None:
+        super().__init__()
+        self.cards = cards
 
 
 class Table:
@@ -201,7 +208,7 @@ class Table:
                                 self.noted.append(twin)
                             return found
             if state.script_only:
-                raise CardNeeded
+                raise CardNeeded(tuple(pile[:undecided]))
         stream = state.shuffle_stream * MULTIPLIER & MASK128
         state.shuffle_stream = stream
         place = (stream >> 64) * undecided >> 64

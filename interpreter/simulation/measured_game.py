@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from rulerun.grammar.source import Span
 
-from ..checking.core import Do
+from ..checking.core import Do, Program, Site
 from ..checking.marks import Marks, What
 from ..compiling.emitter import Emitter
 from ..machine.checked import Checked
@@ -43,6 +44,25 @@ class CountedMarks(Marks):
         return value
 
 
+_STOP = "may_stop"
+_TURN_ENDS = ":next"
+
+
+class TurnOver(Exception):
+    """A turn has ended in the phase in which somebody waits for that."""
+
+
+def _with_stops(program: Program, span: Span) -> Program:
+    """The program with a stop wherever a turn ends; `span` is a place for those."""
+    blocks = [
+        replace(block, body=(Do(_STOP, (), Site(span, block.label)), *block.body))
+        if block.label.endswith(_TURN_ENDS)
+        else block
+        for block in program.blocks
+    ]
+    return replace(program, blocks=tuple(blocks))
+
+
 class _Emitter(Emitter):
     """Makes code that calls the procedures of payments, where others write them out."""
 
@@ -55,7 +75,8 @@ class MeasuredGame(Game):
     """A game that plays like any other, and counts what no state tells afterwards.
 
     `reshuffled` is how often a pile was shuffled because it had run out; `wagered` what each seat
-    has put into a pot, or anything else that is nobody's purse.
+    has put into a pot, or anything else that is nobody's purse. Made with `stops`, it raises TurnOver
+    where turns end in the phase `stops_in`, if that is one.
     """
 
     emitting = _Emitter
@@ -65,8 +86,15 @@ class MeasuredGame(Game):
         checked: Checked,
         options: Mapping[str, object] | None = None,
         players: int | None = None,
+        *,
+        stops: bool = False,
     ) -> None:
         self.reshuffled = 0
+        self.stops_in: str | None = None
+        if stops:
+            checked = replace(
+                checked, program=_with_stops(checked.program, checked.rules.deck.span)
+            )
         super().__init__(checked, options, players)
         self.wagered = [0] * self.players
 
@@ -80,9 +108,14 @@ class MeasuredGame(Game):
 
         vars(runtime)["refill_if_empty"] = counted_refill
         space = super()._namespace(runtime)
+        space[_STOP] = self._turn_ends
         for name in _PAYING:
             space[name] = self._counted(space[name])
         return space
+
+    def _turn_ends(self, state: State, site: int) -> None:
+        if self.stops_in is not None and self.runtime.sites[site].what == self.stops_in:
+            raise TurnOver
 
     def _counted(self, pay: Callable[..., None]) -> Callable[..., None]:
         first = self.layout.cell_base["chips"]

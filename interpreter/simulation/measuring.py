@@ -59,7 +59,7 @@ class Measuring:
         self.game = game
         self.seed = seed
         self._marks = marks
-        self._standing = standing_of(game)
+        self.standing = standing_of(game)
         layout = game.layout
         first = layout.cell_base["chips"]
         self._purses = slice(first, first + game.players if game.rules.purse is not None else first)
@@ -79,7 +79,7 @@ class Measuring:
         game.reshuffled, game.wagered = 0, [0] * game.players
         self._marks.times.clear()
         bots = chance_bots(seed, game.players)
-        lead = _Lead(self._standing)
+        lead = _Lead(self.standing)
         pots = dict.fromkeys(self._pots, 0)
         choices: list[int] = []
         turns, actor = 0, None
@@ -116,6 +116,19 @@ class Measuring:
             ruined=tuple(seat for seat, owned in enumerate(chips) if not owned),
             times=self._times(self._marks.times),
         )
+
+    @property
+    def measure(self) -> str | None:
+        """What the standing of players is measured by, in the words of the rules."""
+        return None if self.standing is None else self.standing.name
+
+    def begin_to_count(self) -> None:
+        """Forget which units have applied."""
+        self._marks.times.clear()
+
+    def counted(self) -> dict[int, int]:
+        """How often each unit has applied since."""
+        return self._times(self._marks.times)
 
     def _times(self, passed: Counter[int]) -> dict[int, int]:
         times = {

@@ -23,11 +23,12 @@ class Applying:
     """Something in a rule file of which it is counted how often it applies.
 
     `kind` is one of `moves`, `rows`, `at any time`, `if stuck`, `house rules`; `name` the end of its
-    address, or the house rule's name. (How often a game ended by what is counted by its reason.)
+    address, or the house rule's name; `is_payout` says that it is a row of `payouts`. (How often a game ended by what is counted by its reason.)
     """
 
     kind: str
     name: str
+    is_payout: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +46,12 @@ class Series:
     applying: tuple[Applying, ...]
     places: tuple[frozenset[Mark] | None, ...]
 
-    def measuring(self) -> Measuring:
-        """What plays its games; GameSetupError for options or players that are not allowed."""
-        game = MeasuredGame(self.checked, self.options, self.players)
+    def measuring(self, *, stops: bool = False) -> Measuring:
+        """What plays its games; GameSetupError for options or players that are not allowed.
+
+        With `stops` its game can stop where turns end.
+        """
+        game = MeasuredGame(self.checked, self.options, self.players, stops=stops)
         return Measuring(game, self.seed, self.marks, self.places)
 
     def player(self) -> Callable[[int, int], Tally]:
@@ -98,7 +102,8 @@ def _named(units: list[Unit]) -> Iterator[Applying]:
     shortest = [_name(unit, 1) for unit in units]
     often = Counter(shortest)
     for unit, name in zip(units, shortest, strict=True):
-        yield Applying(unit.kind, name if often[name] == 1 else _name(unit, 3))
+        told = name if often[name] == 1 else _name(unit, 3)
+        yield Applying(unit.kind, told, unit.kind == "rows" and unit.path[0] == "payouts")
 
 
 def _name(unit: Unit, length: int) -> str:

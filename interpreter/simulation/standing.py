@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..checking.core import Loop
+from ..checking.core import Expr, Loop, Slot
 from ..errors import RuleError
 from ..machine.game import Game
 from ..machine.state import State
@@ -15,9 +15,10 @@ from ..machine.state import State
 class Standing:
     """What a game's players are measured by.
 
-    `scores` gives a number for each seat, more is better; of members of a team it is the same.
+    `name` is what the rules call it. `scores` gives a number for each seat, more is better; of members of a team it is the same.
     """
 
+    name: str
     scores: Callable[[State], tuple[int, ...]]
     teams: int
 
@@ -42,12 +43,21 @@ def standing_of(game: Game) -> Standing | None:
         sign = 1 if asked.how == "most" else -1
         one = game.function_of(asked.value, (asked.variable.name,))
         seats = range(game.players)
-        return Standing(lambda s: tuple([sign * one(s, seat) for seat in seats]), game.teams)
+        return Standing(
+            _name(asked.value), lambda s: tuple([sign * one(s, seat) for seat in seats]), game.teams
+        )
     if game.rules.purse is not None:
         first = game.layout.cell_base["chips"]
         purses = slice(first, first + game.players)
-        return Standing(lambda s: tuple(s.cells[purses]), 0)
+        return Standing("chips", lambda s: tuple(s.cells[purses]), 0)
     return None
+
+
+def _name(value: Expr) -> str:
+    """What a number is called by the rules: the memory it is, or else a word for all."""
+    if isinstance(value, Slot):
+        return value.key.removeprefix("memory ").replace("_", " ")
+    return "score"
 
 
 def leader(scores: tuple[int, ...]) -> int | None:

@@ -35,6 +35,7 @@ SPEAKING = [
     f"fuzz {RIGHT} --games 1",
     "simulate kuhn --games 20",
     "compare kuhn --with one_raise --games 20",
+    "odds kuhn",
     f"overlay new {RIGHT} edited.yaml",
     "new game my_game",
     "schema",

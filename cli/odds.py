@@ -1,0 +1,189 @@
+"""`rulerun odds`: what each legal move leads to, from what the one who decides knows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from .exits import FOUND, USAGE, Failed
+from .output import output_option, written_to
+from .paint import Paint, count, grid
+from .rules import MOST_SEED, WholeNumber, game_options, right_rules, right_settings
+from .terminal import harmless, say
+
+if TYPE_CHECKING:
+    from rulerun.interpreter.machine.game import Game
+    from rulerun.interpreter.machine.state import State
+    from rulerun.interpreter.simulation.odds import MoveOdds, Odds
+
+_COLUMNS = 4
+"""Rows of tables that have a column of their own; of others only json tells."""
+
+
+@click.command("odds", short_help="Say what each legal move leads to.")
+@click.argument("file")
+@game_options
+@click.option(
+    "--script", metavar="FILE",
+    help="Moves that are made before, as for 'rulerun play'; '-' is the standard input.",
+)  # fmt: skip
+@click.option(
+    "--seed", metavar="N", type=WholeNumber(0, MOST_SEED), default=1, show_default=True,
+    help="The seed of the game.",
+)  # fmt: skip
+@click.option(
+    "--depth", metavar="N", type=WholeNumber(0, 8), default=0, show_default=True,
+    help="Further decisions of the same player to look through, for the best move.",
+)  # fmt: skip
+@click.option(
+    "--format", "form", type=click.Choice(["full", "json"]), default="full", show_default=True,
+    help="full: a table, for people; json: everything.",
+)  # fmt: skip
+@output_option
+def command(
+    file: str,
+    overlays: tuple[str, ...],
+    settings: tuple[str, ...],
+    players: int | None,
+    script: str | None,
+    seed: int,
+    depth: int,
+    form: str,
+    output_file: str | None,
+) -> None:
+    """Say what each legal move leads to, from what the player who decides knows.
+
+    \b
+    rulerun odds in_between --seed 3
+    rulerun odds blackjack --script moves.txt --depth 1
+
+    For each move: how likely each row of the tables of payouts is, who decides next, and the
+    expected change of what the game compares (chips, points). All that the player does not see is
+    chance. Where it can be counted, it is, exactly; else it is estimated from deals of the unseen
+    cards, and stands with its interval.
+
+    Exit code: 0 it was told, 1 a rule or a move of the script is wrong, or the game is over, 2 wrong
+    use, 3 a file cannot be read, 130 interrupted.
+    """
+    from rulerun.interpreter.errors import GameSetupError, RuleError
+    from rulerun.interpreter.simulation.odds import odds_of
+    from rulerun.interpreter.simulation.series import series_of
+
+    loaded = right_rules(file, overlays)
+    assert loaded.checked is not None
+    given = right_settings(loaded.checked, settings)
+    series = series_of(loaded, options=given, players=players, seed=seed)
+    try:
+        measuring = series.measuring(stops=True)
+        state = _after(measuring.game, seed, script)
+        rows = {n: a.name for n, a in enumerate(series.applying) if a.is_payout}
+        odds = odds_of(measuring, rows, state, depth=depth)
+    except GameSetupError as error:
+        raise Failed(str(error), USAGE) from None
+    except RuleError as error:
+        raise Failed(f"a rule fails: {error}", FOUND) from None
+    with written_to(output_file):
+        if form == "json":
+            say(json.dumps(odds.to_json(), ensure_ascii=False, indent=2))
+        else:
+            for line in _in_words(odds, state, Paint.for_output()):
+                say(line)
+
+
+def _after(game: Game, seed: int, path: str | None) -> State:
+    """The game after the moves of a script; Failed if it is over then."""
+    from rulerun.interpreter.errors import IllegalMoveError
+
+    from .script import read_script
+
+    script = None if path is None else read_script(path)
+    state = game.start(seed)
+    while script is not None and not script.is_at_end and not state.is_over:
+        move, seat = script.next_move(state)
+        try:
+            state.apply(move, seat=seat)
+        except IllegalMoveError as error:
+            raise script.refused(error) from None
+        script.goes_on()
+    if state.is_over:
+        left = None if script is None else script.left_over()
+        raise left or Failed(f"the game is over ({state.ended_by}): nobody decides", FOUND)
+    return state
+
+
+def _in_words(odds: Odds, state: State, paint: Paint) -> Iterator[str]:
+    from .figures import number
+    from .table import Table
+
+    yield from Table(state.game, paint).lines(state.view(odds.seat))
+    yield ""
+    yield paint.bold(f"P{odds.seat + 1} decides")
+    yield ""
+    rows = _often(odds)
+    nexts = _nexts(odds)
+    head = ["move", *([f"{odds.measure}, on the average"] if odds.measure else [])]
+    head += [harmless(name) for name in rows]
+    head += ["then"] if len(nexts) > 1 else []
+    lines = [head]
+    for move in odds.moves:
+        line = [paint.move(move.move, state.game)]
+        if odds.measure:
+            line.append(
+                "" if move.change is None else _sign(move.change.value) + number(move.change)
+            )
+        shares = {chance.name: chance for chance in move.rows}
+        line += [_share(move, shares[name].share.value) if name in shares else "" for name in rows]
+        if len(nexts) > 1:
+            line.append(_then(move))
+        lines.append(line)
+    yield from grid(lines)
+    if odds.left_out:
+        yield f"and {count(odds.left_out, 'more move')}"
+    yield ""
+    yield from _how(odds, nexts)
+
+
+def _often(odds: Odds) -> list[str]:
+    """The rows that have a column: those that are likeliest over all moves."""
+    total: dict[str, float] = {}
+    for move in odds.moves:
+        for chance in move.rows:
+            total[chance.name] = total.get(chance.name, 0.0) + chance.share.value
+    return sorted(total, key=lambda name: -total[name])[:_COLUMNS]
+
+
+def _nexts(odds: Odds) -> list[str]:
+    return list(dict.fromkeys(chance.name for move in odds.moves for chance in move.next))
+
+
+def _share(move: MoveOdds, value: float) -> str:
+    return f"{100 * value:.{1 if move.is_exact else 0}f} %"
+
+
+def _then(move: MoveOdds) -> str:
+    if len(move.next) == 1:
+        return harmless(move.next[0].name)
+    told = (f"{harmless(c.name)} {_share(move, c.share.value)}" for c in move.next)
+    return ", ".join(told)
+
+
+def _sign(value: float) -> str:
+    return "+" if value > 0 else ""
+
+
+def _how(odds: Odds, nexts: list[str]) -> Iterator[str]:
+    """How far the moves were followed, and what was counted."""
+    upto = "to the end of the turn" if odds.to_turn_end else "to the next decision"
+    if odds.depth:
+        upto = f"through {count(odds.depth, 'further decision')} of the same player, the best move each"
+    only = f" ({harmless(nexts[0])})" if len(nexts) == 1 and not odds.to_turn_end else ""
+    exact = [move.is_exact for move in odds.moves]
+    if all(exact):
+        yield f"exact, {upto}{only}"
+    elif any(exact):
+        yield f"{upto}{only}; exact but for those with an interval, which are estimated"
+    else:
+        yield f"estimated from {odds.moves[0].runs:,} deals of the unseen cards, {upto}{only}"

@@ -1,0 +1,69 @@
+"""`rulerun odds`: what it prints, and what it answers to wrong use."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .command import Rulerun
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    """A script with one bet."""
+    path = tmp_path / "moves.txt"
+    path.write_text("# as at the table\nP1: bet\n", encoding="utf-8")
+    return path
+
+
+def test_both_formats_say_the_same(rulerun: Rulerun, script: Path) -> None:
+    arguments = ("odds", "kuhn", "--seed", "3", "--script", str(script))
+    words = rulerun(*arguments)
+    assert (words.code, words.err) == (0, "")
+    assert "P2 decides" in words.out and "exact, to the next decision" in words.out
+    told = json.loads(rulerun(*arguments, "--format", "json").out)
+    assert (told["seat"], told["measure"]) == (1, "chips")
+    for move in told["moves"]:
+        (line,) = (x for x in words.out.splitlines() if x.split()[:1] == [move["move"]])
+        assert float(line.split()[1]) == move["change"]["value"]
+
+
+def test_what_is_estimated_is_told_so(rulerun: Rulerun) -> None:
+    done = rulerun("odds", "gin", "--seed", "3")
+    assert "estimated from 2,000 deals of the unseen cards, to the next decision" in done.out
+
+
+def test_a_game_that_is_over_has_no_odds(rulerun: Rulerun, tmp_path: Path) -> None:
+    path = tmp_path / "moves.txt"
+    path.write_text("bet\nfold\n", encoding="utf-8")
+    done = rulerun("odds", "kuhn", "--script", str(path))
+    assert (done.code, done.out) == (1, "")
+    assert "the game is over (played_out): nobody decides" in done.err
+    path.write_text("bet\nfold\nbet\n", encoding="utf-8")
+    done = rulerun("odds", "kuhn", "--script", str(path))
+    assert done.code == 1 and "moves.txt:3: the game is over before this move" in done.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("--script", "no_such_file"), 3, "no_such_file"),
+        (("--depth", "99"), 2, "a whole number from 0 to 8 is needed, not '99'"),
+        (("--players", "9"), 2, "Kuhn Poker is for 2 to 3 players, not 9"),
+        (("--with", "no_such"), 2, "no_such"),
+    ],
+)
+def test_wrong_use(rulerun: Rulerun, arguments: tuple[str, ...], code: int, said: str) -> None:
+    done = rulerun("odds", "kuhn", *arguments)
+    assert (done.code, done.out) == (code, "")
+    assert said in done.err
+
+
+def test_a_move_that_is_not_legal(rulerun: Rulerun, tmp_path: Path) -> None:
+    path = tmp_path / "moves.txt"
+    path.write_text("fold\n", encoding="utf-8")
+    done = rulerun("odds", "kuhn", "--script", str(path))
+    assert (done.code, done.out) == (1, "")
+    assert done.err.startswith("rulerun: ") and "moves.txt:1:" in done.err
