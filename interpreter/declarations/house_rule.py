@@ -102,9 +102,14 @@ def is_house_rule(root: Mapping) -> bool:
     return root.get("game") is None and any(root.get(k) for k in ("house rule", "for"))
 
 
-def read_house_rule(name: str, root: Mapping) -> tuple[HouseRule | None, list[Diagnostic]]:
-    """An overlay file as a house rule; None where nobody can tell which game it is for."""
-    reading = _Reading(root)
+def read_house_rule(
+    name: str, root: Mapping, *, whole: bool = True
+) -> tuple[HouseRule | None, list[Diagnostic]]:
+    """An overlay file as a house rule; None where nobody can tell which game it is for.
+
+    `whole` is False when part of the file could not be read: then nothing is said to be missing.
+    """
+    reading = _Reading(root, whole)
     rule = reading.house_rule(name)
     return rule, reading.reader.diagnostics
 
@@ -112,8 +117,8 @@ def read_house_rule(name: str, root: Mapping) -> tuple[HouseRule | None, list[Di
 class _Reading:
     """Goes through the keys of one overlay file and collects what is wrong with them."""
 
-    def __init__(self, root: Mapping) -> None:
-        self.reader = SectionReader()
+    def __init__(self, root: Mapping, whole: bool) -> None:
+        self.reader = SectionReader(whole=whole)
         self.tell = self.reader.report
         self.root = root
         section = self.reader.section(root, "overlay")

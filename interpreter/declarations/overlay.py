@@ -17,6 +17,7 @@ from rulerun.grammar.diagnostics import (
     Note,
     Severity,
     did_you_mean,
+    has_errors,
     in_order,
     shortened,
 )
@@ -207,6 +208,7 @@ class _Stacking:
         self.game = main
         self.diagnostics: list[Diagnostic] = []
         self.roots: dict[str, Mapping | None] = {}
+        self.cut: set[str] = set()  # files of which a part could not be read
         self.rules: dict[str, HouseRule | None] = {}
         self.laid: dict[str, _Laid] = {}
         self.using = Using(main, self.load)
@@ -274,6 +276,8 @@ class _Stacking:
             if isinstance(source, SourceFile):
                 root, found = _nodes(source)
                 self.diagnostics += found
+                if has_errors(found):
+                    self.cut.add(file.identity)
             else:
                 is_missing = source.code == "Y117" and source.suggestion is None
                 if is_missing and file is self.main:
@@ -286,7 +290,8 @@ class _Stacking:
     def rule(self, file: RuleFile, root: Mapping) -> HouseRule | None:
         """A file as a house rule, its form checked once."""
         if file.identity not in self.rules:
-            self.rules[file.identity], found = read_house_rule(file.name, root)
+            whole = file.identity not in self.cut
+            self.rules[file.identity], found = read_house_rule(file.name, root, whole=whole)
             self.diagnostics += found
         return self.rules[file.identity]
 

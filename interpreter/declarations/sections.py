@@ -126,7 +126,7 @@ class SectionReader:
             else:
                 meant.update(filter(None, [nearest(entry.key.text, allowed)]))
                 self._unknown(entry.key, place)
-        is_cut = not self.whole and (place == "ruleset" or node.span.end == self.end)
+        is_cut = not self.whole and (place in ("ruleset", "overlay") or node.span.end == self.end)
         for key in () if is_cut else allowed.values():
             if key.required and key.name not in found and key.name not in meant:
                 self.report(

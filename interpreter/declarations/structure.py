@@ -433,34 +433,13 @@ def _people(
 
 def _given(reader: SectionReader, section: Section) -> tuple[GivenValue, ...]:
     given = []
-    entries = _without_pieces(reader, reader.map_of_names(section, "given"))
-    for row in reader.row_texts(entries, ""):
+    for row in reader.row_texts(reader.map_of_names(section, "given"), ""):
         target = reader.parse("expr", row.key)
         if target is not None:
             given.append(
                 GivenValue(target=cast("syntax.Expr", target), value=row.text, span=row.key.span)
             )
     return tuple(given)
-
-
-def _without_pieces(reader: SectionReader, entries: list[Entry]) -> list[Entry]:
-    """The entries; in braces a comma ends a text, and the keys that follow may be pieces of it."""
-    whole: list[Entry] = []
-    told = False
-    for entry in entries:
-        span = entry.key.span
-        is_piece = span.file.text[span.end :].lstrip()[:1] in (",", "}")  # there is no colon
-        if not whole or not is_piece:
-            whole.append(entry)
-            told = False
-        elif not told:
-            told = True
-            reader.report(
-                "S203", f"nothing stands under '{entry.key.text}'", span,
-                "in braces a text with commas stands in quotes: "
-                f"{whole[-1].key.text}: '..., ...'",
-            )  # fmt: skip
-    return whole
 
 
 def _play(
