@@ -15,6 +15,7 @@ from .line_nodes import LineMaking
 from .parts import SAME, Child, Parts
 from .record import record
 from .tokens import Shape, Token
+from .vocabulary.words import NUMBERS
 
 
 @record
@@ -54,6 +55,10 @@ class Share(s.Node):
 
     word: str
     number: int
+
+
+_NO_NUMBER = ("any", "each", "every", "one", "some", "all", "both", "up")
+"""Words before a noun that say less than how many of them are chosen."""
 
 
 class Builder(LineMaking, ExpressionMaking):
@@ -120,14 +125,16 @@ class Builder(LineMaking, ExpressionMaking):
         many, noun, alike = c[0], c[1], c[2] if type(c[2]) is Alike else None
         p = Parts([x for x in c[1:] if x is not alike])
         low, high = many.low, many.high
-        if type(low) is s.Name and low.name in ("any", "each", "every", "one", "some"):
-            nouns = noun.text if noun.text.endswith("s") else noun.text + "s"
-            raise self.refuse(
-                "E301",
-                f"'{low.name}' is no number of things to choose",
-                low.span,
-                f"one is chosen with '{noun.text} in X', several with '2 {nouns} in X'",
-            )
+        if type(low) is s.Name and (
+            low.name in _NO_NUMBER
+            or (low.name in NUMBERS and low.name not in self.text.span.file.words_of_keys)
+        ):
+            from .idioms import how_many  # most files have no mistakes, and start sooner without
+
+            said = f"'{low.name}' is no number of things to choose"
+            write = how_many(self.text.text)
+            advice = f"write: {write}" if write else f"several are chosen with '2 {noun.text} in X'"
+            raise self.refuse("E301", said, low.span, advice)
         if alike is not None and noun.text not in ("card", "cards"):
             raise self.refuse(
                 "E301",

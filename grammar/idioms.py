@@ -13,7 +13,7 @@ from .diagnostics import Diagnostic, Note
 from .source import Span
 from .tokens import ARTICLES, Token
 from .vocabulary.keys import KEYS, Holds
-from .vocabulary.words import PICKING_WORDS
+from .vocabulary.words import NUMBERS, PICKING_WORDS
 
 _LINES = ("line", "row_do")
 _OVER_LINES = frozenset(key.name for key in KEYS.values() if key.holds is Holds.LINES)
@@ -31,6 +31,16 @@ _TOP_CARDS = re.compile(
 )
 _ONE_DASH = re.compile(
     r"\bnormally\s+[^\s,-][^\s,]*(?:\s+(?P<dash>[-\u2013\u2014])|(?P<comma>,))\s+(?=[^\W\d])"
+)
+_A_NUMBER = rf"(?:\d+|{'|'.join(NUMBERS)})"
+_CHOSEN = re.compile(
+    r"(?:(?:an?|the|that)\s+)*(?:(?P<all>all|some|both|any\s+number)|(?P<one>any|each|every)"
+    rf"|(?:exactly\s+)?(?P<number>{_A_NUMBER})"
+    rf"|(?P<low>{_A_NUMBER})\s*(?:or|-|\u2013)\s*(?P<high>{_A_NUMBER})"
+    rf"|(?:up\s+to|at\s+most|no\s+more\s+than)\s+(?P<most>\w+)"
+    rf"|at\s+least\s+(?P<least>\w+)|(?P<more>{_A_NUMBER})\s+or\s+more)"
+    r"\s+(?:of\s+)?(?:(?:the|these|those)\s+)?(?P<noun>[^\W\d]\w*)(?P<alike>\s+of\s+one\s+(?:rank|suit)(?:\s+in\s+sequence)?)?"
+    r"\s+(?:out\s+of|of|from|in)\s+(?P<rest>\S.*)"
 )
 _PLAYERS = ("player", "team")
 _EVERYBODY = re.compile(
@@ -58,7 +68,7 @@ def as_written(place: Place) -> Diagnostic | None:
 
 def surely_written(place: Place) -> Diagnostic | None:
     """The same of phrases that are known as a whole: no other word in one of them would mend it."""
-    return _everybody(place)
+    return _everybody(place) or _number_chosen(place)
 
 
 def _condition_in_a_line(place: Place) -> Diagnostic | None:
@@ -175,6 +185,48 @@ def everybody(who: str) -> str | None:
     return f"'{each}' or '{at_once}'" if not other else f"'{each}'"
 
 
+def _number_chosen(place: Place) -> Diagnostic | None:
+    """`choose: at least 1 card in your hand`, `choose: 2 or 3 cards from your hand`."""
+    if place.start != "choice" or place.found is None:
+        return None
+    text = place.text.text
+    found, write = _CHOSEN.fullmatch(text), how_many(text)
+    if found is None or write is None or place.found.start > found.start("noun"):
+        return None
+    said = re.sub(r"(?:\s+(?:the|these|those))?\s*$", "", text[: found.start("noun")])
+    message = f"'{' '.join(said.split())}' is no number of things to choose"
+    span = place.text.span_at(0, len(said))
+    return Diagnostic("E301", message, span, f"write: {short(write, _MOST)}")
+
+
+def how_many(choice: str) -> str | None:
+    """How a choice is written that says in words how many there are to choose; else None.
+
+    `two cards from your hand` gives `2 cards in your hand`.
+    """
+    found = _CHOSEN.fullmatch(choice)
+    if found is None:
+        return None
+
+    def number(group: str) -> str:
+        return str(NUMBERS.get(found[group], found[group]))
+
+    noun = found["noun"].removesuffix("s")
+    if found["one"]:
+        many = ""
+    elif found["all"]:
+        many = "1 or more "
+    elif found["low"]:
+        many = f"{number('low')} to {number('high')} "
+    elif found["most"]:
+        many = f"1 to {number('most')} "
+    elif found["least"] or found["more"]:
+        many = f"{number('least' if found['least'] else 'more')} or more "
+    else:
+        many = f"{number('number')} " if number("number") != "1" else ""
+    return f"{many}{noun}{'s' if many else ''}{found['alike'] or ''} in {_without_articles(found['rest'])}"
+
+
 def _chosen_from(place: Place) -> Diagnostic | None:
     """`choose: a card from your hand`."""
     found = place.found
@@ -184,7 +236,8 @@ def _chosen_from(place: Place) -> Diagnostic | None:
         return None
     begun = _without_articles(place.text.text[: place.taken[-1].end]).removesuffix(" out")
     rest = place.text.text[found.end :].strip()
-    advice = f"write: {short(f'{begun} in {_without_articles(rest)}', _MOST)}"
+    write = how_many(place.text.text) or f"{begun} in {_without_articles(rest)}"
+    advice = f"write: {short(write, _MOST)}"
     return Diagnostic("E301", f"found '{found.text}' where 'in' may stand", found.span, advice)
 
 

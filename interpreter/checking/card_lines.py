@@ -170,6 +170,7 @@ class CardLines(ChipLines):
             self.report(
                 "T401", "'draws' adds to the pile 'hand' of a player, and there is none",
                 effect.span, "add 'hand: per player, seen by owner' under 'piles'",
+                sought=Sought("hand"),
             )  # fmt: skip
             return ()
         if BAD in (player, number, source):

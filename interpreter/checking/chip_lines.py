@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import did_you_mean
+from rulerun.grammar.diagnostics import Sought, did_you_mean
 from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary.words import NUMBERS
 
@@ -240,10 +240,12 @@ class ChipLines(Doing):
         if points is not None and self.is_of_all("points"):
             self.of_each("points", effect.span)
             return ()
+        if points is not None and self.symbols.kind_type(points.remember.kind) == UNKNOWN:
+            return ()  # told where it is declared
         if points is None or points.remember.kind.name != "number" or points.remember.per is None:
             self.report(
                 "T401", "'scores' adds to the memory 'points', and there is none", effect.span,
-                "add 'points: number per player' under 'remember'",
+                "add 'points: number per player' under 'remember'", sought=Sought("points"),
             )  # fmt: skip
             return ()
         self.used.add("points")

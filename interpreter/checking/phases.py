@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Sought, did_you_mean
+from rulerun.grammar.diagnostics import Sought, did_you_mean, nearest
 
 from ..declarations import ruleset as rules
 from . import marks
@@ -445,8 +445,12 @@ class PhaseChecker(LineChecker):
     def _move(self, move: rules.Move, scope: Scope, place: Place, after: str) -> MoveRule:
         choices: list[Domain] = []
         for choice in move.choices:
+            before = len(self.findings.diagnostics)
             domain = self._domain(choice, scope)
             choices.append(domain)
+            if len(self.findings.diagnostics) > before:  # what is wrong may be the noun
+                near = nearest(choice.name, self.symbols.nouns)
+                scope = scope if near is None else scope.having(near, BAD)
             scope = scope.having(choice.name, Local(domain.type, False, domain.variable.name))
         rules_ = tuple(Rule(may.name, self.yesno(may.expr, scope), may.span) for may in move.may)
         made = marks.passing(self.symbols, "move", move.span)

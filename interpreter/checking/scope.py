@@ -70,7 +70,7 @@ class Findings:
         self.diagnostics: list[Diagnostic] = []
         self._most = most
         # Names that may be declared in what could not be read: nothing is said of them.
-        self._unsure = unsure
+        self._unsure = frozenset(unsure)
         self._told: set[tuple[Span, str]] = set()
 
     def report(
@@ -88,7 +88,8 @@ class Findings:
 
         What is wrong inside a term is told once, not at each of its uses.
         """
-        if self._unsure and span.text in self._unsure:
+        meant = (span.text, sought.name) if sought is not None else (span.text,)
+        if self._unsure and not self._unsure.isdisjoint(meant):
             return BAD
         if (span, code) not in self._told:
             if len(self.diagnostics) == self._most:
