@@ -42,6 +42,6 @@ def test_lists_of_cards_are_named_as_people_do(rulerun: Rulerun) -> None:
 
 
 def test_open_cards_of_a_column_are_all_shown(rulerun: Rulerun) -> None:
-    file = (TRIAL / "klondike.yaml").relative_to(ROOT).as_posix()
+    file = "rulesets/klondike.yaml"
     done = rulerun("play", file, "--seed", "4", "--seat", "1", typed="build 9H, 5\nquit\n")
     assert "tableau 5      10S 9H on top of 4 cards" in done.out

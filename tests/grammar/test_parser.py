@@ -1043,12 +1043,13 @@ def rows_of(table: Mapping) -> Iterator[tuple[str, Scalar]]:
 def example_of(example: Mapping) -> Iterator[tuple[str, Scalar]]:
     for entry in example:
         key, value = entry.key.text, entry.value
-        start = {"players": "people", "shuffle": "cards", "set": "expr", "given": "given"}.get(key)
+        start = {"players": "people", "shuffle": "cards", "set": "expr"}.get(key)
         if start:
             yield from ((start, text) for text in texts_of(value))
         if key == "given":
             assert isinstance(value, Mapping)
             yield from (("expr", e.key) for e in value)
+            yield from (("given", part) for text in texts_of(value) for part in pile_by_pile(text))
         if key == "play" and not isinstance(value, Scalar):
             for step in value:
                 assert isinstance(step, Mapping)
@@ -1058,6 +1059,14 @@ def example_of(example: Mapping) -> Iterator[tuple[str, Scalar]]:
                     yield "expr", e.value
                 else:
                     yield "args", after_the_move(e.value)
+
+
+def pile_by_pile(text: Scalar) -> Iterator[Scalar]:
+    """The cards of each pile of a family that is given, and of each side on which they lie."""
+    between = [m.span() for m in re.finditer(r",|face down", text.text) if "(" not in text.text]
+    starts, ends = [0, *(end for _, end in between)], [*(start for start, _ in between)]
+    for start, end in zip(starts, [*ends, len(text.text)], strict=True):
+        yield text.part(start, end)
 
 
 def after_the_move(text: Scalar) -> Scalar:

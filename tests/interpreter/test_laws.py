@@ -116,7 +116,7 @@ def test_games_end(file: str) -> None:
             assert not state.winners
             assert not any(state.payoffs)
         else:
-            assert state.winners
+            assert state.winners or chosen.players == 1  # a patience may be lost
 
 
 @pytest.mark.soak
