@@ -242,9 +242,11 @@ class Site:
 
 def walk(expr: Expr) -> Iterator[Expr]:
     """The expression and all it is made of, outermost first."""
-    yield expr
-    for child in expr.children:
-        yield from walk(child)
+    waiting = [expr]
+    while waiting:
+        here = waiting.pop()
+        yield here
+        waiting += reversed(here.children)
 
 
 # --------------------------------------------------------------------------------------------

@@ -55,7 +55,9 @@ from .python_code import (
     identifier,
     name,
     negated,
+    nodes_in,
     plus,
+    put_somewhere,
     store,
 )
 from .selecting import selection
@@ -128,7 +130,7 @@ class Emitter(StatementEmitter):
             self._function("payoff", [seat.name], [ast.Return(self.expr(value))], False)
         self._start_values()
         module = ast.Module(self.functions, [])
-        ast.fix_missing_locations(module)
+        put_somewhere(module)
         return Emitted(module, self.sites, self.numbers, names, base)
 
     def _function(
@@ -138,14 +140,15 @@ class Emitter(StatementEmitter):
         assert isinstance(shell, ast.FunctionDef)
         shell.name = title
         shell.args.args += [ast.arg(p) for p in parameters]
-        used = {n.id for s in body for n in ast.walk(s) if isinstance(n, ast.Name)}
+        nodes = list(nodes_in(body))
+        used = {node.id for node in nodes if isinstance(node, ast.Name)}
         opening: list[ast.stmt] = []
         if "V" in used:
             opening.append(ast.Assign([store("V")], ast.Attribute(STATE, "cells", ast.Load())))
         if "P" in used:
             opening.append(ast.Assign([store("P")], ast.Attribute(STATE, "piles", ast.Load())))
         shell.body = opening + (body or [ast.Pass()])
-        if generator and not any(isinstance(n, ast.Yield) for s in body for n in ast.walk(s)):
+        if generator and not any(isinstance(node, ast.Yield) for node in nodes):
             shell.body.append(ast.Return(ast.Call(name("iter"), [ast.Tuple([], ast.Load())], [])))
         self.functions.append(shell)
 
@@ -156,7 +159,7 @@ class Emitter(StatementEmitter):
         self._function("f", parameters, [ast.Return(self.expr(expr))], False)
         module = ast.Module(self.functions, [])
         self.functions = before
-        ast.fix_missing_locations(module)
+        put_somewhere(module)
         return module
 
     def _start_values(self) -> None:
@@ -270,7 +273,7 @@ class Emitter(StatementEmitter):
             self.phase = phase_of(following)
             body = self.statements(block.body)
             if self._stands_alone(following):
-                room -= sum(1 for s in body for _ in ast.walk(s))
+                room -= sum(1 for _ in nodes_in(body))
                 if room < 0:
                     self.context.available = available
                     break

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeAlias
+
+Place: TypeAlias = tuple[int, int, int, int]
+"""Where code stands: first line, last line, first column, last column, as `ast` counts them."""
 
 
 def name(identifier: str) -> ast.expr:
@@ -84,6 +88,58 @@ def is_short(value: ast.expr) -> bool:
 def identifier(label: str) -> str:
     """A label as part of a Python name."""
     return "".join(c if c.isalnum() else "_" for c in label)
+
+
+def nodes_in(roots: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Some nodes and all under them, as `ast.walk` finds them, in a fraction of its time."""
+    waiting = list(roots)
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += _under(node)
+
+
+def put_at(roots: Iterable[ast.AST], place: Place) -> None:
+    """Give nodes and all under them a place, but for those that have one already."""
+    waiting = list(roots)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.stmt | ast.expr):
+            if hasattr(node, "lineno"):
+                continue  # and so has all under it
+            node.lineno, node.end_lineno, node.col_offset, node.end_col_offset = place
+        waiting += _under(node)
+
+
+def put_somewhere(module: ast.Module) -> None:
+    """Give all nodes without a place that of what they stand in, as Python asks for one."""
+    waiting: list[tuple[ast.AST, Place]] = [(module, (1, 1, 0, 0))]
+    while waiting:
+        node, place = waiting.pop()
+        if "lineno" in node._attributes:
+            known = vars(node)
+            if "lineno" in known:
+                place = (
+                    known["lineno"],
+                    known["end_lineno"],
+                    known["col_offset"],
+                    known["end_col_offset"],
+                )
+            else:
+                known["lineno"], known["end_lineno"] = place[:2]
+                known["col_offset"], known["end_col_offset"] = place[2:]
+        waiting += [(part, place) for part in reversed(_under(node))]
+
+
+def _under(node: ast.AST) -> list[ast.AST]:
+    """The nodes that a node is made of."""
+    found: list[ast.AST] = []
+    for value in vars(node).values():
+        if isinstance(value, ast.AST):
+            found.append(value)
+        elif isinstance(value, list):
+            found += [part for part in value if isinstance(part, ast.AST)]
+    return found
 
 
 STATE, CELLS, PILES = name("S"), name("V"), name("P")

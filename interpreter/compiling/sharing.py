@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from ..checking.core import (
     MARKED,
@@ -72,9 +73,8 @@ def asked(statement: Stmt) -> Iterable[Expr]:
 
 def count_shared(expr: Expr, count: Counter[Expr], bound: frozenset[str] = frozenset()) -> None:
     """Count the parts of an expression that could be computed beforehand."""
-    free = {n.name for n in walk(expr) if isinstance(n, Local)}
-    own = {n.variable.name for n in walk(expr) if isinstance(n, Loop)}
-    if not free & bound and not may_fail(expr) and not (free - own) & {"member"}:
+    names, own, fails = _known(expr)
+    if not fails and names.isdisjoint(bound) and not ("member" in names and "member" not in own):
         count[expr] += 1
         if count[expr] > 1:
             return
@@ -100,12 +100,33 @@ def _takes_time(expr: Expr) -> bool:
 
 def may_fail(expr: Expr) -> bool:
     """Whether evaluating an expression can stop the game, takes a random number, or is noted."""
-    return any(
-        isinstance(e, NoRow | Needed)
-        or (isinstance(e, Op) and e.op in ("/", "mod"))
-        or (isinstance(e, Call) and e.function in ("random_member", "needed", MARKED))
-        for e in walk(expr)
-    )
+    return _known(expr)[2]
+
+
+@lru_cache(maxsize=4096)
+def _known(expr: Expr) -> tuple[frozenset[str], frozenset[str], bool]:
+    """The names that an expression asks for, those that are of its own loops, whether it may fail.
+
+    Kept, as each expression is asked, and each part of it, and each part of those.
+    """
+    names, own, fails = set(), set(), False
+    match expr:
+        case Local():
+            names.add(expr.name)
+        case Loop():
+            own.add(expr.variable.name)
+        case NoRow() | Needed():
+            fails = True
+        case Op():
+            fails = expr.op in ("/", "mod")
+        case Call():
+            fails = expr.function in ("random_member", "needed", MARKED)
+    for child in expr.children:
+        more_names, more_own, child_fails = _known(child)
+        names |= more_names
+        own |= more_own
+        fails = fails or child_fails
+    return frozenset(names), frozenset(own), fails
 
 
 def worth_keeping(expr: Expr) -> bool:

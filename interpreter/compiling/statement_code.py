@@ -62,6 +62,7 @@ from .python_code import (
     name,
     negated,
     plus,
+    put_at,
     store,
 )
 from .sharing import asked, count_shared, is_pure, pure_run, size, worth_keeping
@@ -452,12 +453,8 @@ def _at(emitted: list[ast.stmt], statement: Stmt) -> None:
     span: Span = site.span
     start_line, start = span.file.position(span.start)
     end_line, end = span.file.position(span.end)
-    for statement_ in emitted:
-        for node in ast.walk(statement_):
-            if isinstance(node, ast.stmt | ast.expr) and not hasattr(node, "lineno"):
-                node.lineno, node.end_lineno = start_line, end_line
-                node.col_offset = _bytes(span, start_line, start)
-                node.end_col_offset = _bytes(span, end_line, end)
+    first, last = _bytes(span, start_line, start), _bytes(span, end_line, end)
+    put_at(emitted, (start_line, end_line, first, last))
 
 
 def _bytes(span: Span, line: int, column: int) -> int:
