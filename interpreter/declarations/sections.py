@@ -8,11 +8,12 @@ be read, so that one broken part does not hide the next.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field
+from collections.abc import Mapping as Map
+from dataclasses import field, replace
 from typing import TypeVar
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Diagnostic, Note, Sought, did_you_mean, nearest
+from rulerun.grammar.diagnostics import Diagnostic, Note, Sought, nearest
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulerun.grammar.parser import parse
 from rulerun.grammar.reader import MAX_TOLD
@@ -124,7 +125,7 @@ class SectionReader:
             elif PLACES[place].open and not _misspelt(entry, allowed):
                 others.append(entry)
             else:
-                meant.update(filter(None, [nearest(entry.key.text, allowed)]))
+                meant.update(filter(None, [_meant(entry.key.text, allowed)]))
                 self._unknown(entry.key, place)
         is_cut = not self.whole and (place in ("ruleset", "overlay") or node.span.end == self.end)
         for key in () if is_cut else allowed.values():
@@ -140,7 +141,8 @@ class SectionReader:
     def _unknown(self, key: Scalar, place: str) -> None:
         allowed = keys_at(place)
         elsewhere = places_of(key.text)
-        near = None if elsewhere else did_you_mean(key.text, allowed)
+        meant = _meant(key.text, allowed)
+        near = None if elsewhere or meant is None else f"did you mean '{meant}'?"
         suggestion = near
         if elsewhere:
             suggestion = f"'{key.text}' is a key of {' and of '.join(elsewhere)}"
@@ -335,19 +337,28 @@ class SectionReader:
         """The entries of a map of names; a key that is no name is reported and kept.
 
         A key of the language that stands in their place is reported alone: what is under it is no
-        phase, move or line.
+        phase, move or line. One that the entry above it must have is taken for that.
         """
         seen: dict[str, Entry] = {}
         for e in node:
             if (spec is None or spec.names == "name") and e.key.text not in besides:
-                if self._is_misplaced(e.key, under, spec):
+                above = next(reversed(seen.values()), None)
+                if self._is_misplaced(e.key, under, spec, above):
+                    key = keys_at(spec.inner).get(e.key.text) if spec else None
+                    if above is not None and key is not None and key.required:
+                        seen[above.key.text] = _having(above, e)
                     continue
                 self._check_name(e.key, under)
             seen.setdefault(e.key.text, e)
         return list(seen.values())
 
-    def _is_misplaced(self, key: Scalar, under: Scalar, spec: Key | None) -> bool:
-        """Whether a key of the language stands among names, which is reported."""
+    def _is_misplaced(
+        self, key: Scalar, under: Scalar, spec: Key | None, above: Entry | None
+    ) -> bool:
+        """Whether a key of the language stands among names, which is reported.
+
+        `above` is the entry before it, to which it may belong.
+        """
         inner = spec.inner if spec else ""
         word = is_name(key.text)
         is_inner = inner in ("phase", "move") and key.text in keys_at(inner)
@@ -360,6 +371,9 @@ class SectionReader:
         if inner and key.text in keys_at(inner):
             title = PLACES[inner].title
             suggestion = f"'{key.text}' is a key of {title}: it stands one level higher or lower"
+            if inner == "move" and above is not None and _may_have(above, key.text):
+                under_it = f"indent it, to stand under '{above.key.text}'"
+                suggestion = f"'{key.text}' is a key of {title}: {under_it}"
         notes = [] if word else [A_NAME]
         self.report(
             "S204", f"'{key.text}' under '{under.text}' is no name", key.span, suggestion, *notes
@@ -375,6 +389,27 @@ class SectionReader:
                 _spelt_as_name(key.text),
                 A_NAME,
             )
+
+
+def _meant(key: str, allowed: Map[str, Key]) -> str | None:
+    """The key that is meant by one that is not allowed: `play` by `play card`."""
+    first = key.split(" ")[0]
+    return first if first != key and first in allowed else nearest(key, allowed)
+
+
+def _may_have(entry: Entry, key: str) -> bool:
+    """Whether a key may have slipped out of an entry: it is a map without that key, or empty."""
+    if isinstance(entry.value, Mapping):
+        return entry.value.get(key) is None
+    return isinstance(entry.value, Scalar) and not entry.value.text
+
+
+def _having(entry: Entry, other: Entry) -> Entry:
+    """An entry with another one in its map, unless that has the key already."""
+    if not _may_have(entry, other.key.text):
+        return entry
+    inner = entry.value.entries if isinstance(entry.value, Mapping) else ()
+    return replace(entry, value=Mapping((*inner, other), entry.value.span))
 
 
 A_NAME = Note("a name is one lower-case word, or several joined by underscores")
