@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import TypeAlias
 
 from rulerun.grammar.record import record
@@ -182,19 +183,19 @@ def negated(condition: Condition) -> Condition:
             return Said(condition.text, not condition.yes, condition.reads)
 
 
-def things_in(condition: Condition) -> Iterator[Key | Said]:
-    """All that a condition speaks of."""
+@lru_cache(maxsize=4096)
+def things_in(condition: Condition) -> tuple[Key | Said, ...]:
+    """All that a condition speaks of; of the same conditions it is asked at every line."""
     match condition:
         case AtLeastZero():
-            yield from (key for key, _ in condition.sum.terms)
+            return tuple(key for key, _ in condition.sum.terms)
         case All() | Some():
-            for part in condition.of:
-                yield from things_in(part)
+            return tuple(each for part in condition.of for each in things_in(part))
         case Split():
-            for part in (condition.on, condition.then, condition.otherwise):
-                yield from things_in(part)
+            parts = condition.on, condition.then, condition.otherwise
+            return tuple(each for part in parts for each in things_in(part))
         case Said():
-            yield condition
+            return (condition,)
 
 
 def renamed(condition: Condition, new: Callable[[str], str]) -> Condition:

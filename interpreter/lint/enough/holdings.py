@@ -61,9 +61,16 @@ class Setting:
     steps: tuple[int, ...]
     reader: Reader = field(compare=False)
     effort: Effort = field(compare=False)
+    known: dict[Key, Range] = field(default_factory=dict, compare=False, repr=False)
 
     def natural(self, key: Key) -> Range:
         """What a thing lies between at any moment, whatever happens."""
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = self._natural(key)
+        return found
+
+    def _natural(self, key: Key) -> Range:
         what, whose = key
         if what.startswith("pile "):
             return 0, self.cards

@@ -46,6 +46,9 @@ LINES = 2_000
 STEPS = 3_000
 """So many lines are gone through turn by turn."""
 
+IN_VAIN = 3
+"""So many settings are gone through one after the other that show nothing new."""
+
 ALL_LINES = 7_000
 """So many lines are gone through in all, whatever the rules: a check is done in a moment."""
 
@@ -54,6 +57,9 @@ BEGINNING = 40
 
 TABLES = 3
 """With so many settings games are played by chance at most: to make a game takes longer than to play it."""
+
+LONG = 50
+"""Of a program with more blocks only one game is made, with what is scarce."""
 
 MANY = 16
 """Of more numbers of players than these the least and the greatest are gone through."""
@@ -243,25 +249,50 @@ class _Inquiry:
                     doubtful[span] = shortage
             return steps
 
-        # What is dealt or paid at first is too much at once or never.
-        for players, options in corners:
-            if self.effort.spent >= end - most // 4:
-                break
-            look(BEGINNING, players, options)
+        # What is dealt or paid at first is too much at once or never; where it is not with whatever
+        # options, it is not with any.
+        self._rehearsal.run(anything, BEGINNING)
+        if self._rehearsal.short.keys() & still.keys():
+            for players, options in corners:
+                if self.effort.spent >= end - most // 4:
+                    break
+                look(BEGINNING, players, options)
         doubtful.clear()
         self._put_plainly(certain, extremes, (self.effort.spent + end) // 2)
         left = min(STEPS, end - most // 8 - self.effort.spent)
-        # As few players as may play and as many show the most; then those between, if there is time.
-        seats = self.checked.rules.players
-        for players, options in sorted(corners, key=lambda c: seats.low < c[0] < seats.high):
-            if len(certain) == len(still):
+        in_vain = 0
+        for players, options in self._most_telling(corners):
+            if len(certain) == len(still) or in_vain == IN_VAIN:
                 break
+            before = len(certain)
             left -= look(left, players, options)
+            in_vain = 0 if len(certain) > before else in_vain + 1
             if left < 0:
                 doubtful = {span: unsettled for span in still} | doubtful
                 break
         self._put_plainly(certain, extremes, end)
         return certain, {s: found for s, found in doubtful.items() if s not in certain}
+
+    def _most_telling(
+        self, corners: list[tuple[int, dict[str, int]]]
+    ) -> list[tuple[int, dict[str, int]]]:
+        """The corners, first those that show the most: as many players as may play and as few, all
+        options normal, all at their ends; then those between."""
+        seats = self.checked.rules.players
+
+        def rank(corner: tuple[int, dict[str, int]]) -> tuple[bool, int, int]:
+            players, options = corner
+            ends = [
+                sum(value == getattr(self.options[n], end) for n, value in options.items())
+                for end in ("normal", "high", "low")
+            ]
+            return (
+                seats.low < players < seats.high,
+                len(options) - max(ends),
+                -(players == seats.high),
+            )
+
+        return sorted(corners, key=rank)
 
     def _exactly(self, players: int, options: Mapping[str, int]) -> Setting:
         ranges: dict[str, Range] = {n: (o.low, o.high) for n, o in self.options.items()}
@@ -382,6 +413,8 @@ class _Inquiry:
         tables += [({}, low), (scarce, high)]
         found: dict[Span, Mishap] = {}
         tables = _unlike(tables)[:TABLES]
+        if len(self.checked.program.blocks) > LONG:
+            tables = tables[-1:]
         for options, players in tables:
             wanted = [span for span in doubtful if span not in found]
             if not wanted:
