@@ -14,7 +14,16 @@ from .exits import FOUND, INTERRUPTED, USAGE, Failed
 from .output import output_option, written_to
 from .paint import Paint, count, grid
 from .progress import progress
-from .rules import MOST_SEED, WholeNumber, game_options, right_rules, right_settings, tell
+from .rules import (
+    MOST_SEED,
+    WholeNumber,
+    bots_option,
+    game_options,
+    parsed_bots,
+    right_rules,
+    right_settings,
+    tell,
+)
 from .terminal import harmless, say, wants_color
 
 if TYPE_CHECKING:
@@ -53,6 +62,7 @@ class Points(_Width):
 @click.command("compare", short_help="Measure what house rules do to a game.")
 @click.argument("file")
 @game_options
+@bots_option
 @click.option(
     "--against", metavar="OVERLAY", multiple=True,
     help="A house rule that the other side is played with. Can be repeated.",
@@ -85,6 +95,7 @@ def command(
     overlays: tuple[str, ...],
     settings: tuple[str, ...],
     players: int | None,
+    bots: str | None,
     against: tuple[str, ...],
     each: bool,
     games: int | None,
@@ -120,11 +131,18 @@ def command(
     base = right_rules(file, against)
     most = games or (_GAMES if until is None else _GAMES_UNTIL)
     sides = [(names, right_rules(file, names)) for names in variants]
-    pairs = [_paired(base, side, settings, players, seed, strict=not each) for _, side in sides]
+    from rulerun.interpreter.errors import GameSetupError
+
+    pairs = [
+        _paired(base, side, settings, players, bots, seed, strict=not each) for _, side in sides
+    ]
     left_out = [names[0] for (names, _), pair in zip(sides, pairs, strict=True) if pair is None]
     comparing = _Comparing([pair for pair in pairs if pair is not None], most, until)
     with written_to(output_file):
-        whole = comparing.play(jobs)
+        try:
+            whole = comparing.play(jobs)
+        except GameSetupError as error:
+            raise Failed(str(error), USAGE) from None
         _print(comparing.comparisons, left_out, form, each=each)
     tell(d for d in base.diagnostics if not d.span.file.is_file)
     if not whole:
@@ -154,6 +172,7 @@ def _paired(
     variant: Loaded,
     settings: tuple[str, ...],
     players: int | None,
+    bots: str | None,
     seed: int,
     *,
     strict: bool,
@@ -179,7 +198,12 @@ def _paired(
                 more = "" if loaded is base else "; both sides need as many: say '--players'"
                 raise Failed(said + more, USAGE) from None
         given = right_settings(loaded.checked, settings)
-        sides.append(series_of(loaded, options=given, players=number, seed=seed))
+        try:
+            sides.append(
+                series_of(loaded, options=given, players=number, seed=seed, bots=parsed_bots(bots))
+            )
+        except GameSetupError as error:
+            raise Failed(str(error), USAGE) from None
     return PairedSeries(*sides)
 
 
@@ -224,6 +248,8 @@ class _Comparing:
         from rulerun.interpreter.simulation.pairs import PairTally
         from rulerun.interpreter.simulation.workers import play
 
+        from .figures import rounded
+
         tally, whole = PairTally(), True
         begun, done = monotonic(), 0
         try:
@@ -236,7 +262,7 @@ class _Comparing:
                         tally.add(played)
                         so_far = tally.pairs + tally.failed
                         rate = so_far / max(1e-9, monotonic() - begun)
-                        tell_how_far(so_far, f"{of} {rate:,.0f} pairs a second".strip())
+                        tell_how_far(so_far, f"{of} {rounded(rate)} pairs a second".strip())
                     done = min(end, self._most)
                     if self._until is not None and width_of_wins(tally) <= self._until:
                         break

@@ -175,7 +175,7 @@ class Course:
 
         try:
             assert state.actor is not None
-            return self.bots[state.actor].choose(state.legal_moves)
+            return self.bots[state.actor].choose(state, state.legal_moves)
         except RuleError as error:
             raise self._failure(error) from None
 

@@ -100,6 +100,20 @@ def game_options(command: F) -> F:
     return with_option(set_option(players(command)))
 
 
+def bots_option(command: F) -> F:
+    """`--bots`: who plays the seats."""
+    return click.option(
+        "--bots", metavar="BOT,BOT,...",
+        help="Who plays, seat by seat: random, greedy (looks one move ahead), 'random without MOVE'; "
+        "random in all seats if not said.",
+    )(command)  # fmt: skip
+
+
+def parsed_bots(bots: str | None) -> list[str]:
+    """The names of bots, one for each seat."""
+    return [] if bots is None else [name.strip() for name in bots.split(",")]
+
+
 def parsed_settings(settings: Iterable[str]) -> dict[str, str]:
     """`NAME=VALUE` texts as a map."""
     from rulerun.grammar.diagnostics import shortened

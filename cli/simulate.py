@@ -15,7 +15,16 @@ from .exits import FOUND, INTERRUPTED, USAGE, Failed
 from .output import output_option, written_to
 from .paint import Paint, count, grid
 from .progress import progress
-from .rules import MOST_SEED, WholeNumber, game_options, right_rules, right_settings, tell
+from .rules import (
+    MOST_SEED,
+    WholeNumber,
+    bots_option,
+    game_options,
+    parsed_bots,
+    right_rules,
+    right_settings,
+    tell,
+)
 from .terminal import harmless, say, wants_color
 
 if TYPE_CHECKING:
@@ -36,6 +45,7 @@ _TITLES = {
 @click.command("simulate", short_help="Measure a game over many games that bots play.")
 @click.argument("file")
 @game_options
+@bots_option
 @click.option(
     "--games",
     metavar="N",
@@ -69,6 +79,7 @@ def command(
     overlays: tuple[str, ...],
     settings: tuple[str, ...],
     players: int | None,
+    bots: str | None,
     games: int,
     seed: int,
     jobs: int | None,
@@ -97,8 +108,13 @@ def command(
     loaded = right_rules(file, overlays)
     assert loaded.checked is not None
     given = right_settings(loaded.checked, settings)
-    series = series_of(loaded, options=given, players=players, seed=seed)
     tally = Tally()
+    try:
+        series = series_of(
+            loaded, options=given, players=players, seed=seed, bots=parsed_bots(bots)
+        )
+    except GameSetupError as error:
+        raise Failed(str(error), USAGE) from None
     with written_to(output_file):
         try:
             whole = _play(series, games, jobs or processors(), tally)
@@ -123,6 +139,8 @@ def _play(series: Series, games: int, jobs: int, tally: Tally) -> bool:
 
     from rulerun.interpreter.simulation.workers import play
 
+    from .figures import rounded
+
     begun = monotonic()
     try:
         with progress("games", games) as tell_how_far:
@@ -132,7 +150,7 @@ def _play(series: Series, games: int, jobs: int, tally: Tally) -> bool:
                 done = tally.games + tally.failures.total()
                 rate = done / max(1e-9, monotonic() - begun)
                 left = (games - done) / rate
-                tell_how_far(done, f"{rate:,.0f} games a second, {left:,.0f} s left")
+                tell_how_far(done, f"{rounded(rate)} games a second, {left:,.0f} s left")
     except KeyboardInterrupt:
         return False
     return True
@@ -186,13 +204,16 @@ def _seats(found: Simulation) -> Iterator[str]:
     has_chips = any(seat.ruined is not None for seat in found.seats)
     pays = any(seat.profit_per_chip is not None for seat in found.seats)
     gains = any(seat.payoff is not None for seat in found.seats)
-    head = ["seat", "% of games won"]
+    differ = len({seat.bot for seat in found.seats}) > 1
+    head = ["seat", *(["bot"] if differ else []), "% of games won"]
+    head += ["skill"] if differ else []
     head += ["payoff a game"] if gains else []
     head += ["% out of chips"] if has_chips else []
     head += ["profit a chip paid"] if pays else []
     rows = [head]
     for seat in found.seats:
-        row = [f"P{seat.seat + 1}", percent(seat.won)]
+        row = [f"P{seat.seat + 1}", *([harmless(seat.bot)] if differ else []), percent(seat.won)]
+        row += [number(seat.skill(found.players))] if differ else []
         row += [number(seat.payoff)] if seat.payoff is not None else []
         row += [percent(seat.ruined)] if seat.ruined is not None else []
         if pays:

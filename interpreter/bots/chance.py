@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..machine.chance import below, stream
 from ..machine.moves import LegalMoves, Move
+from ..machine.state import State
 
 
 class ChanceBot:
@@ -18,7 +19,7 @@ class ChanceBot:
     def __init__(self, seed: int, seat: int) -> None:
         self._stream = stream(seed, f"bot {seat + 1}")
 
-    def choose(self, moves: LegalMoves) -> Move:
+    def choose(self, state: State, moves: LegalMoves) -> Move:
         """One of the legal moves of a state that is not over.
 
         Raises RuleError (R708) where more are legal than one can choose from by chance.

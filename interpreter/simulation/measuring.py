@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
-from ..bots.chance import chance_bots
+from ..bots.chance import ChanceBot
+from ..bots.seating import RANDOM, BotKind
 from ..checking.marks import Mark
+from ..machine.standing import Standing, leader, margin, standing_of
 from ..machine.state import State
 from .measured_game import CountedMarks, MeasuredGame
 from .seeding import game_seed
-from .standing import Standing, leader, margin, standing_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +48,20 @@ class Played:
 class Measuring:
     """Plays games of a series, each from its index alone.
 
-    `marks` are those of the rules, by which it is counted how often `units`, sets of places, apply.
+    `bots` are those of the seats; without them all choose by chance. `marks` are those of the rules, by which it is counted how often `units`, sets of places, apply.
     """
 
     def __init__(
         self,
         game: MeasuredGame,
         seed: int,
+        bots: Sequence[BotKind],
         marks: CountedMarks,
         units: Sequence[frozenset[Mark] | None],
     ) -> None:
         self.game = game
         self.seed = seed
+        self._bots = bots or (RANDOM,) * game.players
         self._marks = marks
         self.standing = standing_of(game)
         layout = game.layout
@@ -78,7 +82,7 @@ class Measuring:
         game, seed = self.game, game_seed(self.seed, index)
         game.reshuffled, game.wagered = 0, [0] * game.players
         self._marks.times.clear()
-        bots = chance_bots(seed, game.players)
+        bots = [kind.seated(seed, seat) for seat, kind in enumerate(self._bots)]
         lead = _Lead(self.standing)
         pots = dict.fromkeys(self._pots, 0)
         choices: list[int] = []
@@ -96,7 +100,13 @@ class Measuring:
             moves = state.legal_moves
             choices.append(moves.count())
             assert actor is not None
-            state.apply(bots[actor].choose(moves))
+            bot = bots[actor]
+            if isinstance(bot, ChanceBot):
+                move = bot.choose(state, moves)
+            else:
+                with self._uncounted():
+                    move = bot.choose(state, moves)
+            state.apply(move)
         scores = lead.look(state)
         chips = state.cells[self._purses]
         assert state.ended_by is not None
@@ -116,6 +126,14 @@ class Measuring:
             ruined=tuple(seat for seat, owned in enumerate(chips) if not owned),
             times=self._times(self._marks.times),
         )
+
+    @contextmanager
+    def _uncounted(self) -> Iterator[None]:
+        """What happens meanwhile, in games that a bot tries, does not count."""
+        game, marks = self.game, self._marks
+        kept = marks.times.copy(), game.wagered[:], game.reshuffled
+        yield
+        marks.times, game.wagered, game.reshuffled = kept
 
     @property
     def measure(self) -> str | None:

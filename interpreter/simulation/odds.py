@@ -23,7 +23,7 @@ from ..machine.likeness import alike
 from ..machine.moves import Move
 from ..machine.state import State
 from ..machine.table import CardNeeded
-from ..machine.unseen import hidden_from, renamed
+from ..machine.unseen import hidden_from, imagined, new_stream, renamed
 from .estimates import Interval, Moments, wilson
 from .measured_game import TurnOver
 from .measuring import Measuring
@@ -301,7 +301,7 @@ class _Looking:
         if after.random_stream != stream:
             raise _TooMuch
         after.script, after.script_only = None, False
-        after.shuffle_stream = stream_of(self.rng)
+        after.shuffle_stream = new_stream(self.rng)
         yield weight, _Ended(after, rows)
 
     def _each_drawn(
@@ -385,22 +385,6 @@ class _Looking:
             return f"over: {state.ended_by}"
         assert state.actor is not None
         return f"P{state.actor + 1} decides"
-
-
-def imagined(state: State, seat: int, rng: Random) -> State:
-    """A state that looks the same to a seat: what it does not see is dealt anew, chance begins anew."""
-    hidden = hidden_from(state, seat)
-    dealt = hidden[:]
-    rng.shuffle(dealt)
-    names = {card: other for card, other in zip(hidden, dealt, strict=True) if card != other}
-    twin = renamed(state, names)
-    twin.shuffle_stream, twin.random_stream = stream_of(rng), stream_of(rng)
-    return twin
-
-
-def stream_of(rng: Random) -> int:
-    """A state of a stream of chance: an odd number of 128 bits."""
-    return rng.getrandbits(128) | 1
 
 
 def _point(share: Fraction) -> Interval:

@@ -9,6 +9,7 @@ from typing import Any
 
 from rulerun.grammar.record import record
 
+from ..bots.seating import RANDOM
 from .estimates import Interval, Moments, deviations, fairness, percentile, wilson
 from .measured_game import MeasuredGame
 from .series import Series
@@ -36,18 +37,28 @@ class Spread:
 class SeatResult:
     """What became of a seat.
 
-    `won`: its share of the games, of a game with several winners its part; `payoff`: what it
+    `bot` plays it. `won`: its share of the games, of a game with several winners its part; `payoff`: what it
     gained a game, None where the rules do not say so; `ruined`: the share of games it ended without a chip; `profit_per_chip`: what it won a chip
     that it paid out of its purse (Griffin, The Theory of Blackjack: the expectation by all action).
     The last two are None in games without chips, or where it paid none.
     """
 
     seat: int
+    bot: str
     won: Interval
     payoff: Interval | None
     ruined: Interval | None
     profit_per_chip: Interval | None
     chips_paid: float
+
+    def skill(self, players: int) -> Interval:
+        """How far it wins more than its part: 1 always, 0 its part of one in so many (the order of
+        strategies, Goadrich and others, on measuring card games)."""
+        part = 1 / players
+        scaled = (
+            (share - part) / (1 - part) for share in (self.won.value, self.won.low, self.won.high)
+        )
+        return Interval(*scaled)
 
 
 @record
@@ -126,7 +137,7 @@ def simulation_of(series: Series, game: MeasuredGame, tally: Tally) -> Simulatio
         players=game.players,
         seed=series.seed,
         games=games,
-        seats=tuple(_seat(seat, game, tally) for seat in range(game.players)),
+        seats=tuple(_seat(seat, series, game, tally) for seat in range(game.players)),
         fairness=fairness([_wins(tally, seat) for seat in range(game.players)]),
         ties=wilson(sum(n for who, n in tally.winners.items() if len(who) > 1), games),
         nobody=wilson(tally.winners[()], games),
@@ -158,11 +169,12 @@ def _wins(tally: Tally, seat: int) -> float:
     return math.fsum(n / len(who) for who, n in sorted(tally.winners.items()) if seat in who)
 
 
-def _seat(seat: int, game: MeasuredGame, tally: Tally) -> SeatResult:
+def _seat(seat: int, series: Series, game: MeasuredGame, tally: Tally) -> SeatResult:
     payoffs = {payoff: n for (of, payoff), n in tally.payoffs.items() if of == seat}
     has_chips = game.rules.purse is not None
     return SeatResult(
         seat=seat,
+        bot=str(series.bots[seat] if series.bots else RANDOM),
         won=wilson(_wins(tally, seat), tally.games),
         payoff=Moments.of(payoffs).interval() if game.functions.payoff else None,
         ruined=wilson(tally.ruined[seat], tally.games) if has_chips else None,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ..bots.seating import BotKind, bot_named
 from ..checking.marks import Mark
+from ..checking.symbols import all_phases
 from ..declarations.addresses import bare_name
-from ..errors import RuleError
+from ..declarations.ruleset import Ruleset
+from ..errors import GameSetupError, RuleError
 from ..examples.own_units import own_units
 from ..examples.units import Unit, units_of
 from ..loading import Loaded
@@ -43,6 +46,7 @@ class Series:
     options: Mapping[str, str]
     players: int | None
     seed: int
+    bots: tuple[BotKind, ...]
     applying: tuple[Applying, ...]
     places: tuple[frozenset[Mark] | None, ...]
 
@@ -52,7 +56,11 @@ class Series:
         With `stops` its game can stop where turns end.
         """
         game = MeasuredGame(self.checked, self.options, self.players, stops=stops)
-        return Measuring(game, self.seed, self.marks, self.places)
+        if self.bots and len(self.bots) != game.players:
+            players = f"{game.players} player{'' if game.players == 1 else 's'}"
+            bots = f"{len(self.bots)} bot{'' if len(self.bots) == 1 else 's'}"
+            raise GameSetupError(f"{players} and {bots}: one is needed for each seat")
+        return Measuring(game, self.seed, self.bots, self.marks, self.places)
 
     def player(self) -> Callable[[int, int], Tally]:
         """Plays games from one index up to another, and counts them; GameSetupError as above."""
@@ -79,8 +87,13 @@ def series_of(
     options: Mapping[str, str] | None = None,
     players: int | None = None,
     seed: int = 1,
+    bots: Sequence[str] = (),
 ) -> Series:
-    """The series of games of rules in which nothing is wrong."""
+    """The series of games of rules in which nothing is wrong.
+
+    `bots` are the names of those in the seats, as `bot_named` reads them; without them all choose by
+    chance. Raises GameSetupError for a bot that there is not.
+    """
     assert loaded.checked is not None and loaded.ruleset is not None
     marks = CountedMarks()
     checked = loaded.checked.noting(marks)
@@ -94,7 +107,19 @@ def series_of(
         places.append(
             None if None in own else frozenset[Mark]().union(*(own_ or () for own_ in own))
         )
-    return Series(checked, marks, options or {}, players, seed, tuple(applying), tuple(places))
+    return Series(
+        checked, marks, options or {}, players, seed, _seated(bots, loaded.ruleset),
+        tuple(applying), tuple(places),
+    )  # fmt: skip
+
+
+def _seated(bots: Sequence[str], ruleset: Ruleset) -> tuple[BotKind, ...]:
+    phases = [phase for phase, _ in all_phases(ruleset.phases)]
+    moves = dict.fromkeys(move.name for phase in phases for move in phase.moves)
+    try:
+        return tuple(bot_named(name, moves) for name in bots)
+    except ValueError as error:
+        raise GameSetupError(str(error)) from None
 
 
 def _named(units: list[Unit]) -> Iterator[Applying]:

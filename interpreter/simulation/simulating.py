@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from rulerun.grammar.diagnostics import has_errors
 
@@ -26,8 +26,12 @@ def simulate(
     games: int = 1000,
     seed: int = 1,
     jobs: int = 1,
+    bots: Sequence[str] = (),
 ) -> Simulation:
-    """Play a series of games with bots that choose by chance, and say what they were like.
+    """Play a series of games with bots in all seats, and say what they were like.
+
+    `bots` names one for each seat: `random` (all are, if nothing is said), `greedy`, `greedy:16` that
+    tries moves in 16 deals, `random without knock` that makes such a move only if it has no other.
 
     `path`, `overlays`, `options` and `players` are as for `load`. `jobs` is how many processes play;
     the result does not depend on it.
@@ -35,7 +39,7 @@ def simulate(
     Raises RulesetError and GameSetupError as `load` does, ValueError for a number of games or jobs
     below 1, for a seed below 0 or from 2**64 on, and where no game came to an end.
     """
-    series = _series(path, overlays, options, players, seed, games, jobs)
+    series = _series(path, overlays, options, players, seed, games, jobs, bots)
     tally = Tally()
     for played in play(series, 0, games, jobs):
         tally.add(played)
@@ -52,6 +56,7 @@ def compare(
     games: int = 2000,
     seed: int = 1,
     jobs: int = 1,
+    bots: Sequence[str] = (),
 ) -> Comparison:
     """Play pairs of games, one with the house rules `overlays` and one with those of `against`.
 
@@ -60,9 +65,10 @@ def compare(
 
     Raises what `simulate` raises, and GameSetupError if the other side is not for as many players.
     """
-    base = _series(path, against, options, players, seed, games, jobs)
+    base = _series(path, against, options, players, seed, games, jobs, bots)
     seats = base.measuring().game.players
-    pairs = PairedSeries(base, _series(path, overlays, options, seats, seed, games, jobs))
+    variant = _series(path, overlays, options, seats, seed, games, jobs, bots)
+    pairs = PairedSeries(base, variant)
     tally = PairTally()
     for played in play(pairs, 0, games, jobs):
         tally.add(played)
@@ -77,6 +83,7 @@ def _series(
     seed: int,
     games: int,
     jobs: int,
+    bots: Sequence[str],
 ) -> Series:
     if games < 1 or jobs < 1:
         raise ValueError(f"{games} games by {jobs} jobs: both are at least 1")
@@ -84,4 +91,4 @@ def _series(
     if loaded.checked is None or has_errors(loaded.diagnostics):
         raise RulesetError(loaded.diagnostics)
     given = {name: str(value) for name, value in (options or {}).items()}
-    return series_of(loaded, options=given, players=players, seed=seed)
+    return series_of(loaded, options=given, players=players, seed=seed, bots=bots)

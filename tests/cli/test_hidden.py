@@ -67,7 +67,7 @@ def test_unseen_cards_may_change_places(name: str) -> None:
             other = exchanged(state, SEAT, chance)
             differ += other != state
             assert shown(game, other) == shown(game, state)
-            state.apply(bots[state.actor or 0].choose(state.legal_moves))
+            state.apply(bots[state.actor or 0].choose(state, state.legal_moves))
     assert differ > 20  # or the test would compare states with themselves
 
 
@@ -85,7 +85,7 @@ def test_looking_on_changes_nothing(name: str) -> None:
     for _ in range(200):
         for state, bots in zip(states, tables, strict=True):
             if not state.is_over:
-                state.apply(bots[state.actor or 0].choose(state.legal_moves))
+                state.apply(bots[state.actor or 0].choose(state, state.legal_moves))
     assert looks
     assert states[0].piles == states[1].piles
     assert states[0].ended_by == states[1].ended_by

@@ -41,7 +41,7 @@ def transcript(game: Game, seed: int, most: int = 120) -> list[str]:
     bots = chance_bots(seed, game.players)
     made: list[str] = []
     while not state.is_over and len(made) < most:
-        move = bots[state.actor or 0].choose(state.legal_moves)
+        move = bots[state.actor or 0].choose(state, state.legal_moves)
         made.append(f"{state.actor}: {move}")
         state.apply(move)
     return [*made, str(state.view(None)), str(state.ended_by)]

@@ -13,9 +13,9 @@ import rulerun
 from rulerun.interpreter.loading import read_rules
 from rulerun.interpreter.machine.likeness import alike
 from rulerun.interpreter.machine.state import State
-from rulerun.interpreter.machine.unseen import hidden_from, renamed
+from rulerun.interpreter.machine.unseen import hidden_from, imagined, renamed
 from rulerun.interpreter.simulation.measuring import Measuring
-from rulerun.interpreter.simulation.odds import MoveOdds, Odds, imagined, odds_of
+from rulerun.interpreter.simulation.odds import MoveOdds, Odds, odds_of
 from rulerun.interpreter.simulation.series import series_of
 
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]

@@ -18,7 +18,7 @@ from rulerun.interpreter.simulation import workers
 from rulerun.interpreter.simulation.results import simulation_of
 from rulerun.interpreter.simulation.seeding import game_seed
 from rulerun.interpreter.simulation.series import Series, series_of
-from rulerun.interpreter.simulation.standing import leader, margin
+from rulerun.interpreter.machine.standing import leader, margin
 from rulerun.interpreter.simulation.tally import Tally
 
 from .test_fuzzing import FRAME, TURNS
@@ -56,7 +56,7 @@ def test_games_are_those_that_the_machine_plays() -> None:
         state, bots = game.start(seed), chance_bots(seed, 3)
         while not state.is_over:
             choices[len(state.legal_moves)] += 1
-            state.apply(bots[state.actor or 0].choose(state.legal_moves))
+            state.apply(bots[state.actor or 0].choose(state, state.legal_moves))
         decisions[state.moves_made] += 1
         winners[tuple(sorted(state.winners))] += 1
         chips = state.view(None).purses

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from ..checking.core import Expr, Loop, Slot
 from ..errors import RuleError
-from ..machine.game import Game
-from ..machine.state import State
+from .game import Game
+from .state import State
 
 
 @dataclass(frozen=True, slots=True)

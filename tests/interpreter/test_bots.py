@@ -1,0 +1,147 @@
+"""Bots: what they choose is legal, the same again, and depends on nothing that their seat cannot see."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+from random import Random
+
+import pytest
+
+import rulerun
+from rulerun.interpreter.bots.seating import BotKind, bot_named
+from rulerun.interpreter.machine.state import State
+from rulerun.interpreter.machine.unseen import hidden_from, imagined, renamed
+
+KINDS = [BotKind("random"), BotKind("greedy", 2), BotKind("greedy", 2, ("pass",))]
+MOVES = ["check", "bet", "call", "fold"]
+
+
+def played(name: str, kind: BotKind, seed: int, most: int) -> list[str]:
+    state = rulerun.load(name).start(seed)
+    bots = [kind.seated(seed, seat) for seat in range(state.game.players)]
+    made = []
+    while not state.is_over and len(made) < most:
+        assert state.actor is not None
+        move = bots[state.actor].choose(state, state.legal_moves)
+        assert move in state.legal_moves
+        made.append(str(move))
+        state.apply(move)
+    return made
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("name", ["crazy_eights", "hearts", "in_between", "leduc"])
+def test_the_same_seed_gives_the_same_moves(name: str, kind: BotKind) -> None:
+    assert played(name, kind, 3, 12) == played(name, kind, 3, 12) != []
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("name", ["crazy_eights", "hearts", "gin", "leduc", "go_fish"])
+def test_unseen_cards_make_no_difference(name: str, kind: BotKind) -> None:
+    rng = Random(name)
+    state = rulerun.load(name).start(7)
+    for move in range(10):
+        if state.is_over:
+            break
+        assert state.actor is not None
+        hidden = hidden_from(state, state.actor)
+        if len(hidden) > 1:
+            one, other = rng.sample(hidden, 2)
+            twin = renamed(state, {one: other, other: one})
+            choices = [
+                str(kind.seated(move, state.actor).choose(at, at.legal_moves))
+                for at in (state, twin)
+            ]
+            assert choices[0] == choices[1]
+        state.apply(state.legal_moves.pick(rng))
+
+
+def test_what_others_have_chosen_unseen_is_dealt_anew() -> None:
+    """In hearts all pass at once; who chooses last does not know which cards come."""
+    state = rulerun.load("hearts").start(1)
+    rng = Random(1)
+    for _ in range(3):
+        state.apply(state.legal_moves.pick(rng))
+    assert state.actor is not None
+    own = set(cards_of(state, state.actor))
+    got = Counter[str]()
+    for _ in range(20):
+        world = imagined(state, state.actor, rng)
+        world.apply(next(iter(world.legal_moves)))
+        got.update(set(cards_of(world, state.actor)) - own)
+    assert len(got) > 15
+
+
+def cards_of(state: State, seat: int) -> list[str]:
+    (hand,) = (p for p in state.view(seat).piles if p.name == "hand" and p.seat == seat)
+    return [card for card in hand.cards if card is not None]
+
+
+def test_one_move_ahead_is_better_than_chance() -> None:
+    found = rulerun.simulate("leduc", games=120, bots=["greedy", "random"])
+    assert found.seats[0].won.low > 0.5
+    assert found.seats[0].skill(2).low > 0 > found.seats[1].skill(2).high
+    assert [seat.bot for seat in found.seats] == ["greedy", "random"]
+
+
+def test_what_a_bot_tries_does_not_count() -> None:
+    """Both pay the ante and a bet at most, and as many moves were made as decisions."""
+    found = rulerun.simulate("kuhn", games=40, bots=["greedy", "greedy"])
+    assert all(1 <= seat.chips_paid <= 2 for seat in found.seats)
+    moves = sum(a.times for a in found.applied if a.kind == "moves")
+    assert moves == pytest.approx(found.decisions.mean.value)
+
+
+def test_doing_without_a_move() -> None:
+    found = rulerun.simulate("kuhn", games=60, bots=["random without fold", "random"])
+    alone = rulerun.simulate(
+        "kuhn", games=60, bots=["random without fold bet", "random without fold"]
+    )
+    often = {a.name: a.times for a in alone.applied}
+    assert often["fold"] == 0
+    assert {a.name: a.times for a in found.applied}["fold"] > 0
+    # Who is to do without all moves that there are makes one all the same.
+    state = rulerun.load("kuhn").start(1)
+    bot = bot_named("random without check bet", MOVES).seated(1, 0)
+    assert bot.choose(state, state.legal_moves) in list(islice(state.legal_moves, 9))
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("random", BotKind("random")),
+        ("greedy:16", BotKind("greedy", 16)),
+        (" greedy  without  fold ", BotKind("greedy", without=("fold",))),
+        ("random without bet fold", BotKind("random", without=("bet", "fold"))),
+    ],
+)
+def test_names_of_bots(text: str, kind: BotKind) -> None:
+    assert bot_named(text, MOVES) == kind
+    assert bot_named(str(kind), MOVES) == kind
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("gredy", "did you mean 'greedy'?"),
+        ("deepblue", "there are random and greedy"),
+        ("", "is no bot"),
+        ("random:5", "tries nothing"),
+        ("greedy:0", "in 1 to 10,000 deals, not in 0"),
+        ("random without fld", "did you mean 'fold'?"),
+        ("random without knock", "its moves are check, bet, call, fold"),
+        ("random, greedy", "is no bot"),
+    ],
+)
+def test_bots_that_there_are_not(text: str, said: str) -> None:
+    with pytest.raises(ValueError, match=r"bot|move") as error:
+        bot_named(text, MOVES)
+    assert said in str(error.value)
+
+
+def test_a_seat_without_a_bot() -> None:
+    with pytest.raises(rulerun.GameSetupError, match="2 players and 1 bot: one is needed for each"):
+        rulerun.simulate("kuhn", games=5, bots=["greedy"])
+    with pytest.raises(rulerun.GameSetupError, match="no bot is called"):
+        rulerun.simulate("kuhn", games=5, bots=["random", "x"])
