@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
+
+import pytest
 
 import rulerun
+from rulerun.interpreter.loading import Loaded, read_rules
 
 SHIPPED = Path(__file__).resolve().parents[1] / "rulesets"
 TRIAL = Path(__file__).resolve().parent / "rulesets" / "trial"
@@ -19,6 +24,42 @@ def rule_file(name: str) -> Path:
     game, _, rule = name.partition("/")
     file = Path("overlays", game, f"{rule}.yaml") if rule else Path(f"{game}.yaml")
     return next(folder / file for folder in (SHIPPED, TRIAL) if (folder / file).exists())
+
+
+def each_game_and_some(what: str) -> list[Any]:
+    """The paths of all shipped games and house rules, for `parametrize`.
+
+    The suite has each game and one of its house rules, chosen by `what` is tested: others for
+    another test. The soak has all of them.
+    """
+    found = [pytest.param(path, id=path.stem) for path in sorted(SHIPPED.glob("*.yaml"))]
+    for folder in sorted(SHIPPED.glob("overlays/*")):
+        rules = sorted(folder.glob("*.yaml"))
+        chosen = Random(f"{what} {folder.name}").choice(rules)
+        for path in rules:
+            marks = () if path == chosen else pytest.mark.soak
+            found.append(pytest.param(path, id=f"{folder.name}-{path.stem}", marks=marks))
+    return found
+
+
+@cache
+def rules(path: Path) -> Loaded:
+    """A shipped game or house rule, read once for all tests."""
+    return read_rules(path)
+
+
+def game_of(path: Path, players: int | None = None) -> rulerun.Game:
+    """The game of a shipped file, made once for each number of players; without one, for the fewest."""
+    checked = rules(path).checked
+    assert checked is not None, rules(path).diagnostics
+    return checked.game({}, players or checked.rules.players.low)
+
+
+def seats_of(path: Path) -> range:
+    """How many may play."""
+    ruleset = rules(path).ruleset
+    assert ruleset is not None
+    return range(ruleset.players.low, ruleset.players.high + 1)
 
 
 def any_move(state: rulerun.State, rng: Random) -> rulerun.Move:

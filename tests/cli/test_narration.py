@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -13,29 +12,23 @@ from rulerun.cli.narration import Narrator
 from rulerun.cli.paint import Paint
 from rulerun.cli.passages import passages, place_of
 from rulerun.cli.watching import WatchedGame, standstill
-from rulerun.interpreter.machine.unseen import hidden_from, renamed
 from rulerun.interpreter.loading import read_rules
 from rulerun.interpreter.machine.moves import Move
 from rulerun.interpreter.machine.state import State
+from rulerun.interpreter.machine.unseen import hidden_from, renamed
 from rulerun.interpreter.machine.view import View
 
-from ..playing import any_move
-from .command import ROOT, Rulerun
+from ..playing import TRIAL, any_move, each_game_and_some, rules
+from .command import Rulerun
 
-FILES = sorted(
-    path.relative_to(ROOT).as_posix()
-    for folder in ("rulesets", "tests/rulesets/trial")
-    for path in (ROOT / folder).rglob("*.yaml")
-    if path.parent.name != "forms"
-)
+FILES = [*each_game_and_some("narration"), *sorted(TRIAL.glob("*.yaml"))]
 MOVES = 10
 """How many moves of each game are listened to."""
 
 
-@cache
-def made(file: str) -> WatchedGame:
+def made(path: Path) -> WatchedGame:
     """The game, with one player more than it needs where it may be played so."""
-    checked = read_rules(ROOT / file).checked
+    checked = rules(path).checked
     assert checked is not None
     allowed = checked.rules.players
     return WatchedGame(checked, players=min(allowed.low + 1, allowed.high))
@@ -126,10 +119,10 @@ def cards_in(state: State, view: View) -> dict[object, list[str]]:
     }
 
 
-@pytest.mark.parametrize("file", FILES)
-def test_what_is_told_depends_on_no_hidden_card(file: str) -> None:
-    game = made(file)
-    rng = Random(file)
+@pytest.mark.parametrize("path", FILES)
+def test_what_is_told_depends_on_no_hidden_card(path: Path) -> None:
+    game = made(path)
+    rng = Random(path.stem)
     listeners = [Listener(game, seat) for seat in range(game.players)]
 
     def watch(state: State, label: str) -> None:
