@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -50,8 +51,7 @@ def goes_up(card: str, foundations: Sequence[Sequence[str]]) -> bool:
 
 def in_sequence(row: Sequence[str]) -> bool:
     return all(
-        rank(high) == rank(low) + 1 and is_red(high) != is_red(low)
-        for high, low in zip(row, row[1:], strict=False)
+        rank(high) == rank(low) + 1 and is_red(high) != is_red(low) for high, low in pairwise(row)
     )
 
 
