@@ -95,6 +95,7 @@ class Context:
     firing: ast.expr | None = None
     available: dict[Expr, str] = field(default_factory=dict)
     placed: dict[Expr, Placed] = field(default_factory=dict)
+    filled: frozenset[Expr] = frozenset()
     temporaries: int = 0
 
 
@@ -170,16 +171,17 @@ class ExpressionEmitter:
             case CardsIn():
                 return self._cards_in(expr)
             case Lookup():
-                table = expr.table.upper() + ("_OR_NOTHING" if expr.of.maybe else "")
+                table = expr.table.upper() + (
+                    "_OR_NOTHING" if self._may_be_nothing(expr.of) else ""
+                )
                 return index(name(table), self.expr(expr.of))
             case Op():
                 return self._op(expr)
             case Call():
                 return self._call(expr)
             case Choose():
-                return ast.IfExp(
-                    self.expr(expr.condition), self.expr(expr.then), self.expr(expr.otherwise)
-                )
+                condition, then = self.expr(expr.condition), self.expr(expr.then)
+                return ast.IfExp(condition, then, self._unless(expr.condition, expr.otherwise))
             case NoRow():
                 return call("no_row", STATE, const(expr.several), self.site(expr.site))
             case Needed():
@@ -252,11 +254,13 @@ class ExpressionEmitter:
 
     def _op(self, expr: Op) -> ast.expr:
         op, maybe = expr.op, any(o.maybe for o in expr.operands)
+        if op == "or":
+            return ast.BoolOp(ast.Or(), self._one_after_the_other(expr.operands))
         values = [self.expr(o) for o in expr.operands]
         if op == "not":
             return negated(values[0])
-        if op in ("and", "or"):
-            return ast.BoolOp(ast.And() if op == "and" else ast.Or(), values)
+        if op == "and":
+            return ast.BoolOp(ast.And(), values)
         if op in ("=", "!="):
             same = op == "="
             for value, other in ((values[0], values[1]), (values[1], values[0])):
@@ -314,6 +318,8 @@ class ExpressionEmitter:
         if not expr.maybe:
             return self.expr(expr)
         if isinstance(expr, Lookup) and expr.table in ("rank", "value"):
+            if not self._may_be_nothing(expr.of):
+                return self.expr(expr)
             return index(name(expr.table.upper() + nothing), self.expr(expr.of))
         return None
 
@@ -367,8 +373,10 @@ class ExpressionEmitter:
             items = expr.arguments[0].items
             return self.expr(items[0 if function == "first" else -1]) if items else const(None)
         if function in ("first", "last") and is_short(arguments[0]):
-            end = const(0 if function == "first" else -1)
-            return ast.IfExp(arguments[0], index(arguments[0], end), const(None))
+            end = index(arguments[0], const(0 if function == "first" else -1))
+            if not self._may_be_nothing(expr):
+                return end
+            return ast.IfExp(arguments[0], end, const(None))
         if function in _FREE or function in _STATE_FREE_RUNTIME:
             return call(function, *arguments)
         return call(function, STATE, *arguments)
@@ -389,6 +397,32 @@ class ExpressionEmitter:
         if expr.function == "is_card":
             return ast.Compare(arguments[0], [ast.Eq()], [const(numbers[0])])
         return ast.Compare(const(numbers[0]), [ast.In()], [arguments[1]])
+
+    # ---------------------------------------------------------------- piles with cards in them
+
+    def _one_after_the_other(self, operands: Sequence[Expr]) -> list[ast.expr]:
+        """Conditions of which each is asked where those before it do not hold."""
+        before, code = self.context.filled, list[ast.expr]()
+        for operand in operands:
+            code.append(self.expr(operand))
+            self.context.filled |= _empty_by(operand)
+        self.context.filled = before
+        return code
+
+    def _unless(self, condition: Expr, expr: Expr) -> ast.expr:
+        """An expression where a condition does not hold."""
+        before = self.context.filled
+        self.context.filled |= _empty_by(condition)
+        code = self.expr(expr)
+        self.context.filled = before
+        return code
+
+    def _may_be_nothing(self, expr: Expr) -> bool:
+        """Whether there may be no such thing."""
+        match expr:
+            case Call(function="first" | "last", arguments=(CardsIn(of=of),)):
+                return of not in self.context.filled
+        return expr.maybe
 
     # ---------------------------------------------------------------- where cards lie
 
@@ -650,6 +684,17 @@ class ExpressionEmitter:
             )
         some = tests[0] if len(tests) == 1 else ast.BoolOp(ast.Or(), tests)
         return some if loop.how == "any" else negated(some)
+
+
+def _empty_by(condition: Expr) -> frozenset[Expr]:
+    """The pile that is empty if a condition holds, and is not if it does not hold."""
+    match condition:
+        case Op(
+            op="=",
+            operands=(Call(function="size", arguments=(CardsIn(of=of),)), Const(value=0)),
+        ):
+            return frozenset({of})
+    return frozenset()
 
 
 def _is_short_condition(condition: Expr) -> bool:

@@ -97,3 +97,37 @@ def test_it_is_not_forgotten_where_cards_went() -> None:
     other.piles[other.game.layout.pile_base["covered"]].append(card)
     assert value(other, f"place of {label}") == "covered"
     assert value(state, f"place of {label}") == "heap"
+
+
+@pytest.mark.parametrize("full", [True, False])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "top of heap is 9H",
+        "rank of top of heap < 5",
+        "rank of bottom of heap > 2",
+        "rank of top of heap is nothing",
+        "color of top of heap is red",
+        "suit of top of covered is suit of top of heap",
+        "rank of top of covered - rank of top of heap = 1",
+        "rank of top of heap - rank of top of covered < 2",
+        "any card in covered where rank is rank of top of heap",
+    ],
+)
+def test_after_an_empty_pile_is_ruled_out_the_same_is_asked(asked: str, full: bool) -> None:
+    """A pile that is known not to be empty has a top card; what the answer is does not depend on it."""
+    state = state_of(CONDITIONS[0]).clone()
+    if not full:
+        heap, rest = (state.piles[state.game.layout.pile_base[p]] for p in ("heap", "covered"))
+        rest[:0] = heap
+        heap.clear()
+    holds = value(state, asked) == "yes"
+    for text, answer in (
+        (f"heap is empty or ({asked})", holds or not full),
+        (f"({asked}) or heap is empty", holds or not full),
+        (f"heap is not empty or ({asked})", holds or full),
+        (f"covered is empty or ({asked})", holds),
+        (f"not (heap is empty or ({asked})) or ({asked})", (full and not holds) or holds),
+        (f"(heap is empty or 1 > 2) and ({asked})", holds and not full),
+    ):
+        assert value(state, text) == ("yes" if answer else "no"), text
