@@ -20,7 +20,7 @@ MOVES = ["check", "bet", "call", "fold"]
 def played(name: str, kind: BotKind, seed: int, most: int) -> list[str]:
     state = rulerun.load(name).start(seed)
     bots = [kind.seated(seed, seat) for seat in range(state.game.players)]
-    made = []
+    made: list[str] = []
     while not state.is_over and len(made) < most:
         assert state.actor is not None
         move = bots[state.actor].choose(state, state.legal_moves)
