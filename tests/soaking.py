@@ -57,7 +57,7 @@ def soak(path: Path, games: int) -> Soaked:
     """Play so many games of a rule file, shared among all numbers of players, to their ends.
 
     After every move all cards and chips have to be there. At least one game is played with each
-    number of players.
+    number of players. That somebody has won is not asked: a patience may be lost, and the house win.
     """
     found = Soaked()
     began = process_time()
@@ -80,8 +80,6 @@ def _play(state: rulerun.State, rng: Random, found: Soaked) -> None:
         assert sum([len(pile) for pile in state.piles]) == material.cards
     material.is_complete(state)
     assert state.ended_by is not None
-    # A patience may be lost; any other game has a winner.
-    assert state.ended_by == "abandoned" or state.winners or len(state.payoffs) == 1
     found.games += 1
     found.moves += state.moves_made
     found.longest = max(found.longest, state.moves_made)
