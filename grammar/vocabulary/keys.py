@@ -330,7 +330,7 @@ _ENTRIES = (
         "wild",
         ("deck",),
         "wild: C",
-        "the cards for which this holds stand for others in melds that take them",
+        "the cards for which this holds stand for others, in poker hands and in melds that take them",
         "wild: rank is 2",
         holds=Holds.TEXT,
         start="expr",

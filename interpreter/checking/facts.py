@@ -75,7 +75,7 @@ EVERYONE = Call(PLAYERS, False, "everyone", (), True)
 _ALWAYS_KNOWN = ("everyone", "teams")
 _OF_MELDS = (
     "melds_of", "deadwood_of", "deadwood_value", "melds_against", "deadwood_against", "fits",
-    "is_meld", "melds_made_of",
+    "is_meld", "melds_made_of", "poker_strength",
 )  # fmt: skip
 
 

@@ -30,6 +30,8 @@ _OF_MELDS = {
     "lay_on", "melds_lying_in", "is_meld", "melds_made_of",
 }  # fmt: skip
 _WITHOUT_VALUES = {"is_meld", "melds_made_of"}
+_WITH_WILD = {"poker_strength", "common_rank", "common_suit"}
+"""What takes wild cards for others, beside melds."""
 
 
 def unused(checked: Checked) -> Iterator[Diagnostic]:
@@ -164,6 +166,7 @@ class _Unused:
             self.rules.deck.wild is not None
             and "wild" not in self.survey.facts | self.excused
             and not any(meld.pattern.wild for meld in self.rules.melds)
+            and not self.survey.functions & _WITH_WILD
         ):
             yield warning(
                 "no meld takes wild cards, and nothing asks which cards are wild",

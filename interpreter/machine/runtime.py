@@ -165,10 +165,11 @@ class Runtime(Dealing, Settling):
             yield chosen
 
     def poker_strength(self, cards: Cards) -> int:
-        """How strong the best poker hand among cards is."""
+        """How strong the best poker hand among cards is, wild ones being whatever makes it best."""
         deck = self.deck
-        hand = [(deck.ranks[c], deck.suits[c]) for c in cards]
-        return poker.strength(hand, deck.plain_ranks, len(deck.rank_names))
+        hand = [(deck.ranks[c], deck.suits[c]) for c in cards if not deck.wild[c]]
+        wild = len(cards) - len(hand)
+        return poker.strength(hand, deck.plain_ranks, len(deck.rank_names), wild)
 
     def matching(self, cards: Cards) -> bool:
         """Whether cards are of one rank; no cards are not."""
@@ -255,11 +256,12 @@ class Runtime(Dealing, Settling):
         """Whether cards are a meld of the kind of that number; -1 is any kind."""
         return self._meld_rules().is_meld(cards, kind)
 
-    def melds_made_of(self, cards: Cards, kind: int) -> list[tuple[int, ...]]:
-        """Each meld of a kind that can be made of cards, by size, then by position."""
-        return self._meld_rules().made_of(cards, kind)
+    def melds_made_of(self, cards: Cards, kind: int, *needed: int | None) -> list[tuple[int, ...]]:
+        """Each meld of a kind that can be made of cards, all with the one that is `needed`, by size,
+        then by position."""
+        return self._meld_rules().made_of(cards, kind, *needed)
 
-    def is_made_of(self, meld: object, cards: Cards, kind: int) -> bool:
+    def is_made_of(self, meld: object, cards: Cards, kind: int, *needed: int | None) -> bool:
         """Whether something is such a meld."""
         return (
             isinstance(meld, tuple)
@@ -269,6 +271,7 @@ class Runtime(Dealing, Settling):
 
     def melds_lying_in(self, state: State, piles: Cards) -> tuple[tuple[int, ...], ...]:
         """The melds that lie in piles."""
+            and all(card in meld for card in needed)
         return tuple(tuple(state.piles[number]) for number in piles)
 
     def fits(self, card: int | None, meld: Cards) -> bool:

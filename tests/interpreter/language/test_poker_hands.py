@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise
+from itertools import combinations, combinations_with_replacement, pairwise
 from random import Random
 
 import pytest
@@ -23,7 +23,11 @@ def cards(text: str) -> list[tuple[int, int | None]]:
 
 
 def worth(text: str) -> int:
-    return strength(cards(text), len(RANKS), len(RANKS) + 1)
+    """Of a hand in which `?` are wild cards."""
+    hand = text.split()
+    natural = [card for card in hand if card != "?"]
+    wild = len(hand) - len(natural)
+    return strength(cards(" ".join(natural)), len(RANKS), len(RANKS) + 1, wild)
 
 
 # From weak to strong.
@@ -124,6 +128,77 @@ def test_a_card_without_a_suit_makes_no_flush() -> None:
     assert worth("2C 3C 4C 5C X") < worth("2C 2D 3H 4S 5C")
 
 
+WILD = [
+    ("? 3D 4H 6S 8C", "8D 3D 4H 6S 8C"),
+    ("? 3D 3H 6S 8C", "3S 3D 3H 6S 8C"),
+    ("? 3D 3H 6S 6C", "6D 3D 3H 6S 6C"),
+    ("? ? 3H 6S 6C", "6D 6H 3H 6S 6C"),
+    ("? 2D 3H 4S 6C", "5D 2D 3H 4S 6C"),
+    ("? 2D 3H 4S 5C", "6D 2D 3H 4S 5C"),
+    ("? JD QH KS AC", "10D JD QH KS AC"),
+    ("? ? 2D 3H AC", "AC 2D 3H 4S 5C"),
+    ("? ? 9D 10H 6C", "9D 10H 8C 7C 6C"),
+    ("? 2D 9D QD AD", "2D 9D QD KD AD"),  # not an ace that is there already
+    ("? 2D 9D KD QD", "2D 9D QD KD AD"),
+    ("? ? 2D KD AD", "2D JD QD KD AD"),
+    ("? 2D 3D 4D 5D", "2D 3D 4D 5D 6D"),
+    ("? ? ? 2D 9C", "2D 9C 9D 9H 9S"),
+    ("? ? ? 2D 5D", "2D 3D 4D 5D 6D"),
+    ("? ?", "AC AD"),
+    ("? 7C", "7D 7C"),
+    ("? ? 7C 8C", "8D 8H 8C 7C"),
+    ("? AC AD KC KD QC JH", "AC AD AH KC KD"),
+    ("? 9C 10D JH KS 2C 2D", "9C 10D JH QS KS"),
+]
+FIVE_OF_A_KIND = [
+    "10C JC QC KC AC",
+    "? 2C 2D 2H 2S",
+    "? ? ? 3C 3D",
+    "? ? ? ? KC 2C 3C",
+    "? ? ? ? ?",
+]
+
+
+@pytest.mark.parametrize(("wild", "same"), WILD)
+def test_wild_cards_make_the_best_of_a_hand(wild: str, same: str) -> None:
+    assert worth(wild) == worth(same)
+
+
+def test_five_of_a_kind_are_the_best() -> None:
+    for weak, strong in pairwise(FIVE_OF_A_KIND):
+        assert worth(weak) < worth(strong), (weak, strong)
+    # In two packs there may be five without a wild card.
+    assert worth("2C 2C 2D 2H 2S") == worth("? 2C 2D 2H 2S")
+    # In a flush of two packs the highest cards decide, whether there are two of them or not.
+    assert worth("KC KC 9C 8C 2C") < worth("AC 9C 8C 3C 2C") < worth("AC 9C 9C 3C 2C")
+
+
+@pytest.mark.parametrize("wild", [1, 2])
+def test_no_cards_in_place_of_wild_ones_are_better(wild: int) -> None:
+    """All that wild cards may stand for is tried: each card of the pack, also one that is there already."""
+    ranks = 7
+    pack = [(rank, suit) for rank in range(ranks) for suit in range(4)]
+    rng = Random(wild)
+    kinds = set()
+    for number in range(200 // wild**2):
+        near = [
+            card for card in pack if number % 3 or card[1] == 0 or (card[0] == 6 and number % 2)
+        ]
+        hand = rng.sample(near, 5 - wild)
+        found = strength(hand, ranks, wild=wild)
+        best = max(
+            strength([*hand, *others], ranks)
+            for others in combinations_with_replacement(pack, wild)
+            # In a flush no card is there twice.
+            if len({suit for _, suit in (*hand, *others)}) > 1
+            or len({rank for rank, _ in (*hand, *others)}) == 5
+        )
+        assert found == best
+        kinds.add(found // (ranks + 1) ** 5)
+    assert kinds >= {3, 4, 5, 7, 8}
+    assert (kinds >= {1, 6}) == (wild == 1)
+
+
 def test_every_kind_is_as_frequent_as_it_should_be_in_a_small_pack() -> None:
     # Five of the twenty cards from ten to ace: counted by hand from the usual formulas.
     pack = [(rank, suit) for rank in range(5) for suit in range(4)]
@@ -162,3 +237,31 @@ def test_in_the_language() -> None:
         value(state, "poker_strength of board < poker_strength of (board + hand of you)") == "yes"
     )
     assert value(state, "poker_strength of (stock without stock)") == "0"
+
+
+def test_wild_cards_in_the_language() -> None:
+    text = """
+    game: Deuces wild
+    players: 2
+    deck:
+      ranks: 2 to 10, J, Q, K, A
+      jokers: joker
+      wild: rank is 2 or card is joker
+      starts in: stock
+    piles:
+      stock: face down
+      hand: per player, seen by owner
+    setup:
+      - move AC, AD, AH, AS, KC to hand of first of players
+      - move 2C, joker, 9C, 10C, QC to hand of last of players
+    phases:
+      turn: { who: players in turn, moves: { wait: do nothing } }
+    winner: all players with highest poker_strength of hand
+    """
+    state = game_of(text).start()
+    assert value(state, "all players with highest poker_strength of hand") == "P2"
+    assert (
+        value(state, "poker_strength of (2C, 2D, 2H, 2S, 3C) > poker_strength of hand of you")
+        == "yes"
+    )
+    assert value(state, "poker_strength of (2C, 3C) = poker_strength of (3D, 3C)") == "yes"
