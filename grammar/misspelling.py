@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from .diagnostics import Diagnostic, Note, nearest, slips_between
+from .diagnostics import Diagnostic, Note, Note, nearest, slips_between
 from .tokens import Shape, Token
 from .vocabulary.builtins import BUILTINS
 from .vocabulary.effects import ADVICE, effect_for
@@ -178,7 +178,10 @@ def told(token: Token, meant: str, words: frozenset[str], before: Diagnostic) ->
         message = f"'{token.text}' stands here twice"
         return Diagnostic("E301", message, token.span, "leave one of them out")
     message = f"found '{token.text}' where '{meant}' may stand"
-    return Diagnostic("E301", message, token.span, f"did you mean '{meant}'?")
+    notes: tuple[Note, ...] = ()
+    if before.message.startswith(f"'{meant}' is missing"):
+        notes = (Note(f"or {before.message}", before.span, equal=True),)
+    return Diagnostic("E301", message, token.span, f"did you mean '{meant}'?", notes)
 
 
 def unreadable(token: Token) -> Diagnostic:

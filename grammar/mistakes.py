@@ -22,6 +22,7 @@ from .advice import (
 from .diagnostics import Diagnostic, Note
 from .idioms import as_written
 from .misspelling import closes_nothing
+from .source import Span
 from .tokens import ARTICLES, Shape, Token
 from .vocabulary.effects import ADVICE, EFFECTS, effect_for
 from .vocabulary.words import ELSEWHERE
@@ -48,9 +49,15 @@ CANONICAL = (
 
 def explain(place: Place) -> Diagnostic:
     """The diagnostic for a place at which the parser stopped: E301, E302 or E303."""
+    return _with_comment(place, _explained(place))
+
+
+def _explained(place: Place) -> Diagnostic:
     return (
         _closes_nothing(place)
         or as_written(place)
+        or _no_arrow(place)
+        or _between_is_and(place)
         or _half_yes_or_no(place)
         or _two_words(place)
         or _total_without_of(place)
@@ -63,6 +70,18 @@ def explain(place: Place) -> Diagnostic:
     )
 
 
+def _with_comment(place: Place, told: Diagnostic) -> Diagnostic:
+    """A sign for comments in the middle of a text may be what is wrong: the rest of it is not read."""
+    file, end = told.span.file, place.text.span.end
+    at_the_end = place.found is None or len(place.text.text[place.found.start :].split()) < 3
+    if not at_the_end or not re.match(r" # ?[a-z(]", file.text[end : end + 4]):
+        return told
+    note = Note(
+        "what stands behind this sign is a comment", Span(file, end + 1, end + 2), equal=True
+    )
+    return replace(told, notes=(*told.notes, note))
+
+
 def _closes_nothing(place: Place) -> Diagnostic | None:
     """A bracket that closes none."""
     found = place.found
@@ -70,6 +89,58 @@ def _closes_nothing(place: Place) -> Diagnostic | None:
     if found is None or found.text != ")" or signs.count("(") > signs.count(")"):
         return None
     return closes_nothing(found)
+
+
+_VERB = re.compile(
+    r"\b(?:(pays|takes|scores|draws|consults|drops|plays|becomes)|add|consult|deal|draw|drop|flip|gather|"
+    r"go|lay|move|pay|remove|reverse|say|score|show|shuffle|split|take|do nothing)\b"
+)
+_SUBJECT = re.compile(r"(?:each \w+|your \w+|\w+'s \w+|\w+)\s*$")
+
+
+def _no_arrow(place: Place) -> Diagnostic | None:
+    """`when C pay 1 to pot`: the arrow before what is done is missing."""
+    text = place.text.text
+    if not text.startswith("when ") or "->" in text or place.start in ("ending", "expr"):
+        return None
+    quoted = text.find('"')
+    verb = _VERB.search(text, 5, quoted if quoted > 0 else len(text))
+    if verb is None:
+        return None
+    subject = _SUBJECT.search(text, 5, verb.start()) if verb[1] else None
+    start = verb.start() if subject is None else subject.start()
+    before = text[:start].rstrip()
+    if re.search(
+        r"[^\w)\"']$|\b(?:and|or|not|is|are|of|in|than|then|no|any|every|each|all)$", before
+    ):
+        return None  # something else stands in its place
+    if before == "when" or (place.found is not None and place.found.start > verb.start() + 40):
+        return None
+    said = text[start : verb.end()]
+    return Diagnostic(
+        "E301",
+        f"'->' is missing before '{said}'",
+        place.text.span_at(start, verb.end()),
+        f"write '... {before.split()[-1]} -> {said} ...'",
+    )
+
+
+def _between_is_and(place: Place) -> Diagnostic | None:
+    """`hand is on empty`: a word that is none of the language stands before what is said of a thing."""
+    found = place.found
+    if found is None or len(place.taken) < 2 or place.taken[-2].text not in ("is", "are"):
+        return None
+    word = place.taken[-1]
+    said = {"empty", "out", "matching", "suited", "consecutive", "wild", "nothing"}
+    if word.type != "NAME" or found.text not in said:
+        return None
+    verb = place.taken[-2].text
+    return Diagnostic(
+        "E301",
+        f"'{word.text}' cannot stand between '{verb}' and '{found.text}'",
+        word.span,
+        f"write '{verb} not {found.text}' or '{verb} {found.text}'",
+    )
 
 
 def _half_yes_or_no(place: Place) -> Diagnostic | None:

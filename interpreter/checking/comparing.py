@@ -118,7 +118,7 @@ class Comparing(Ranging):
             return each
         left = self.expr(node.left, scope)
         if left.type != UNKNOWN and self._is_adjective(node.right, scope):
-            word = node.right.span.text
+            word, sign = node.right.span.text, _sign(node)
             said = "is" if node.op == "=" else "is not"
             if word == "empty" and left.type != PILE and not left.type.is_list:
                 word, said = ("0", node.op) if left.type == NUMBER else ("nothing", said)
@@ -127,6 +127,7 @@ class Comparing(Ranging):
                 f"'{node.right.span.text}' is no value: it stands after 'is'",
                 node.right.span,
                 f"write '{node.left.span.text} {said} {word}'",
+                notes=() if sign is None else (Note(f"here stands '{node.op}'", sign, equal=True),),
             )
         right = self.expr(node.right, scope)
         if UNKNOWN in (left.type, right.type):

@@ -58,7 +58,9 @@ def _uses(name: str, root: Mapping) -> int:
 
 def _after_kind(text: Scalar) -> Span:
     """Where 'per player' is written in a declaration: of a pile first, of all else after the kind."""
-    is_pile = re.match(r"number|yes|card|player|rank|suit|team|\d|\w+ or", text.text) is None
+    is_pile = (
+        re.match(r"number|yes|card|player|rank|suit|team|\d+(?! [a-z])|\w+ or", text.text) is None
+    )
     words = re.match(r"number from \S+ to \S+|[^\s,]+(?: or [^\s,]+)*", text.text)
     at = 0 if is_pile or words is None else words.end()
     return text.span_at(at, at)
