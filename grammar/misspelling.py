@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from .diagnostics import Diagnostic, Note, Note, nearest, slips_between
+from .diagnostics import Diagnostic, Note, nearest, slips_between
 from .tokens import Shape, Token
 from .vocabulary.builtins import BUILTINS
 from .vocabulary.effects import ADVICE, effect_for
