@@ -13,6 +13,7 @@ from .core import (
     walk,
 )
 from .types import (
+    CARD,
     NUMBER,
     YESNO,
 )
@@ -63,6 +64,26 @@ def any_of(conditions: list[Expr]) -> Expr:
 def mentions(expr: Expr, variable: Local) -> bool:
     """Whether an expression reads a variable."""
     return any(e == variable for e in walk(expr))
+
+
+def made_with(source: Expr, variable: Local, where: Expr | None) -> Expr:
+    """Melds of which is asked that one card is in them are made with that card.
+
+    Not all that can be made are gone through then, and of copies it is that very card.
+    """
+    if where is None or not isinstance(source, Call) or source.function != "melds_made_of":
+        return source
+    for part in where.operands if isinstance(where, Op) and where.op == "and" else (where,):
+        if isinstance(part, Op) and part.op == "in":
+            card, meld = part.operands
+            if (
+                card.type == CARD
+                and isinstance(meld, Local)
+                and meld.name == variable.name
+                and not any(isinstance(e, Local) and e.name == variable.name for e in walk(card))
+            ):
+                return replace(source, arguments=(*source.arguments, card))
+    return source
 
 
 def unordered(source: Expr) -> Expr:

@@ -24,6 +24,7 @@ from . import marks
 from .combining import (
     ZERO,
     all_of,
+    made_with,
     negate,
     ordered,
 )
@@ -507,6 +508,7 @@ class PhaseChecker(LineChecker):
                 f"write '{singular}', or say how many: '2 {node.noun}', '1 or more {node.noun}'",
             )
         if isinstance(node, syntax.ChooseOne):
+            source = made_with(source, tested, where)
             return Domain(
                 choice.name, "one", tested, None, None, source, where, choice.span, member
             )  # fmt: skip

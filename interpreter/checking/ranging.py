@@ -8,7 +8,7 @@ from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Sought, did_you_mean, nearest, slips_between
 from rulerun.grammar.source import Span
 
-from .combining import mentions
+from .combining import made_with, mentions
 from .core import Call, CardsIn, Const, Expr, Local, Loop, PilesAt
 from .fitting import listed
 from .naming import Naming
@@ -153,7 +153,7 @@ class Ranging(Naming):
         condition = None if where is None else self.yesno(where, inner)
         if not used:
             self.check_noun(noun, span, within, where, variable, condition)
-        return source, variable, condition, inner
+        return made_with(source, variable, condition), variable, condition, inner
 
     def is_slip(self, noun: str, said: str) -> bool:
         """Whether a noun of one's own that the `where` does not name is one slip from another one."""

@@ -147,34 +147,46 @@ class MeldKinds:
         spare = iter(wild)
         return tuple([of_rank[r] if r in of_rank else next(spare) for r in run])
 
-    def made_of(self, cards: Iterable[int], kind: int = -1) -> list[Meld]:
+    def made_of(self, cards: Iterable[int], kind: int = -1, *needed: int | None) -> list[Meld]:
         """Each meld that can be made of cards, by size, then by position; cards as they are laid.
 
-        Of lists that look the same there is one.
+        Of lists that look the same there is one, and if a card is `needed`, one with that very card.
         """
         cards = tuple(dict.fromkeys(cards))
         place = {card: n for n, card in enumerate(cards)}
+        if any(card not in place for card in needed):
+            return []
+        must = next(iter(needed), None)
+        if must is not None:  # of those that look like it, it is taken first
+            cards = (must, *(card for card in cards if card != must))
         like: dict[Hashable, int] = {}
         for card in cards:
             like.setdefault(self._looks[card], place[card])
         found: dict[tuple[int, ...], Meld] = {}
         for asked in self._asked(kind):
-            for meld in self._made(asked, cards):
+            for meld in self._made(asked, cards, must):
                 look = tuple(sorted([like[self._looks[card]] for card in meld]))
                 found.setdefault(look, meld)
         melds = sorted(found.values(), key=lambda m: (len(m), sorted([place[c] for c in m])))
         return [self.laid(meld) for meld in melds]
 
-    def _made(self, kind: MeldKind, cards: Sequence[int]) -> Iterator[Meld]:
-        """Melds of one kind, some of them perhaps more than once."""
+    def _made(self, kind: MeldKind, cards: Sequence[int], must: int | None) -> Iterator[Meld]:
+        """Melds of one kind, some of them perhaps more than once; all with a card that `must` be in
+        them, if there is one."""
         wild = [card for card in cards if self._wild[card]]
         with_wild = {n: list(self._choices(wild, n)) for n in range(min(kind.wild, len(wild)) + 1)}
+        natural_must = must
+        if must is not None and self._wild[must]:
+            natural_must = None
+            with_wild = {n: [c for c in more if must in c] for n, more in with_wild.items()}
         alike: dict[int, list[int]] = {}
         for card in cards:
             rank, suit = self._ranks[card], self._suits[card]
             if not self._wild[card] and rank is not None and suit is not None:
                 alike.setdefault(rank if kind.same == "rank" else suit, []).append(card)
         for members in alike.values():
+            if natural_must is not None and natural_must not in members:
+                continue
             naturals = (
                 self._in_row(kind, members, len(wild))
                 if kind.order is not None
@@ -186,6 +198,8 @@ class MeldKinds:
                 )
             )
             for natural in naturals:
+                if natural_must is not None and natural_must not in natural:
+                    continue
                 for n, more in with_wild.items():
                     if kind.allows(len(natural), n) and (
                         kind.order is None

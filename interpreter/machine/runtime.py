@@ -256,11 +256,12 @@ class Runtime(Dealing, Settling):
         """Whether cards are a meld of the kind of that number; -1 is any kind."""
         return self._meld_rules().is_meld(cards, kind)
 
-    def melds_made_of(self, cards: Cards, kind: int) -> list[tuple[int, ...]]:
-        """Each meld of a kind that can be made of cards, by size, then by position."""
-        return self._meld_rules().made_of(cards, kind)
+    def melds_made_of(self, cards: Cards, kind: int, *needed: int | None) -> list[tuple[int, ...]]:
+        """Each meld of a kind that can be made of cards, all with the one that is `needed`, by size,
+        then by position."""
+        return self._meld_rules().made_of(cards, kind, *needed)
 
-    def is_made_of(self, meld: object, cards: Cards, kind: int) -> bool:
+    def is_made_of(self, meld: object, cards: Cards, kind: int, *needed: int | None) -> bool:
         """Whether something is such a meld."""
         return (
             isinstance(meld, tuple)
@@ -271,6 +272,7 @@ class Runtime(Dealing, Settling):
     def melds_lying_in(self, state: State, piles: Cards) -> tuple[tuple[int, ...], ...]:
         """The melds that lie in piles."""
         return tuple(tuple(state.piles[number]) for number in piles)
+            and all(card in meld for card in needed)
 
     def fits(self, card: int | None, meld: Cards) -> bool:
         """Whether a card and a meld are a meld together."""

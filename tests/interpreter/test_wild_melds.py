@@ -139,6 +139,13 @@ def test_all_that_can_be_made_are_made_once_and_in_order(
                 first_of_look.setdefault(tuple(sorted(pack.looks[c] for c in cards)), cards)
     made = pack.rules().made_of(hand, number)
     assert [tuple(sorted(m, key=hand.index)) for m in made] == list(first_of_look.values())
+    for needed in hand:
+        made_with = pack.rules().made_of(hand, number, needed)
+        assert all(needed in m and is_meld(pack, m, asked) for m in made_with)
+        looks = [tuple(sorted(pack.looks[c] for c in m)) for m in made_with]
+        assert len(looks) == len(set(looks))
+        assert set(looks) == {look for look in first_of_look if pack.looks[needed] in look}
+    assert pack.rules().made_of(hand, number, None) == [] == pack.rules().made_of(hand, number, 99)
 
 
 @SETTINGS
