@@ -200,10 +200,13 @@ def idle(tokens: Sequence[Token], reach: Callable[[list[Token]], int]) -> Diagno
     return None
 
 
-def closes_nothing(bracket: Token) -> Diagnostic:
-    """The diagnostic for a closing bracket before which none is open."""
+def closes_nothing(bracket: Token, before: Sequence[Token] = ()) -> Diagnostic:
+    """The diagnostic for a closing bracket before which none is open; any one before it may be the
+    one too much."""
     advice = "leave it out, or open a bracket before it"
-    return Diagnostic("E301", "')' closes no bracket", bracket.span, advice)
+    others = [token for token in before if token.text == ")"]
+    notes = tuple(Note("or this one is too much", t.span, equal=True) for t in others[-1:])
+    return Diagnostic("E301", "')' closes no bracket", bracket.span, advice, notes)
 
 
 def unclosed(bracket: Token, stopped: Token) -> Diagnostic:

@@ -88,14 +88,20 @@ def _closes_nothing(place: Place) -> Diagnostic | None:
     signs = [token.text for token in place.taken]
     if found is None or found.text != ")" or signs.count("(") > signs.count(")"):
         return None
-    return closes_nothing(found)
+    return closes_nothing(found, place.taken)
 
 
 _VERB = re.compile(
     r"\b(?:(pays|takes|scores|draws|consults|drops|plays|becomes)|add|consult|deal|draw|drop|flip|gather|"
     r"go|lay|move|pay|remove|reverse|say|score|show|shuffle|split|take|do nothing)\b"
 )
-_SUBJECT = re.compile(r"(?:each \w+|your \w+|\w+'s \w+|\w+)\s*$")
+_SUBJECT = re.compile(r"(?:each \w+(?: in [^;]*)?|your \w+|\w+'s \w+|\w+)\s*$")
+
+
+_SAID_OF_THINGS = frozenset(
+    ("empty", "out", "matching", "suited", "consecutive", "wild", "nothing")
+)
+_NEARLY_IN = frozenset(("into", "on", "inside", "im", "within", "at", "among", "of", "contained"))
 
 
 def _no_arrow(place: Place) -> Diagnostic | None:
@@ -126,21 +132,22 @@ def _no_arrow(place: Place) -> Diagnostic | None:
 
 
 def _between_is_and(place: Place) -> Diagnostic | None:
-    """`hand is on empty`: a word that is none of the language stands before what is said of a thing."""
+    """`hand is on empty`, `you is not into live`: what stands there is no word of the language."""
     found = place.found
-    if found is None or len(place.taken) < 2 or place.taken[-2].text not in ("is", "are"):
+    if found is None or len(place.taken) < 3 or found.type not in ("NAME", "LPAR"):
         return None
-    word = place.taken[-1]
-    said = {"empty", "out", "matching", "suited", "consecutive", "wild", "nothing"}
-    if word.type != "NAME" or found.text not in said:
+    word, verb = place.taken[-1], place.taken[-2].text
+    if verb == "not" and place.taken[-3].text in ("is", "are"):
+        verb = f"{place.taken[-3].text} not"
+    if word.type != "NAME" or not verb.startswith(("is", "are")):
         return None
-    verb = place.taken[-2].text
-    return Diagnostic(
-        "E301",
-        f"'{word.text}' cannot stand between '{verb}' and '{found.text}'",
-        word.span,
-        f"write '{verb} not {found.text}' or '{verb} {found.text}'",
-    )
+    meant = f"'{verb} in {found.text}'"
+    if found.text in _SAID_OF_THINGS:
+        meant = f"'{verb} not {found.text}' or '{verb} {found.text}'"
+    elif word.text not in _NEARLY_IN:
+        return None
+    message = f"'{word.text}' cannot stand between '{verb}' and '{found.text}'"
+    return Diagnostic("E301", message, word.span, f"write {meant}")
 
 
 def _half_yes_or_no(place: Place) -> Diagnostic | None:

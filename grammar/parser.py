@@ -373,7 +373,7 @@ def _without_partner(tokens: list[Token]) -> list[Diagnostic]:
     for token in tokens:
         depth += (token.text == "(") - (token.text == ")")
         if depth < 0:
-            return [closes_nothing(token)]
+            return [closes_nothing(token, tokens[: tokens.index(token)])]
     return []
 
 

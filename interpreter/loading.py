@@ -136,7 +136,7 @@ def _program(symbols: Symbols, findings: Findings) -> Program | None:
 
 def _told(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """What is told of all that was found, in order; after very many mistakes it is enough."""
-    told = in_order(found)
+    told = in_order([_with_rest(d) if d.code in _OF_ALL else d for d in found])
     if len(told) <= MAX_TOLD:
         return told
     note = Note(
@@ -220,6 +220,21 @@ def _is_unread(entry: Entry) -> bool:
     """Whether names would be declared here, and there is no map of them."""
     value = entry.value
     return entry.key.text in _DECLARING and not (isinstance(value, NodeMapping) and value.entries)
+
+
+_OF_ALL = ("T411", "T412")
+"""What may be wrong because a text is only half of what was meant."""
+
+
+def _with_rest(diagnostic: Diagnostic) -> Diagnostic:
+    """A text that goes on behind a sign for comments: what is wrong with the half is shown there, too."""
+    span = diagnostic.span
+    rest = re.match(r" # ?[=<>+*/-]", span.file.text[span.end : span.end + 4])
+    if rest is None:
+        return diagnostic
+    sign = Span(span.file, span.end + 1, span.end + 2)
+    note = Note("what stands behind this sign is a comment", sign, equal=True)
+    return replace(diagnostic, notes=(*diagnostic.notes, note))
 
 
 def _told_at_the_name(found: list[Diagnostic]) -> list[Diagnostic]:
