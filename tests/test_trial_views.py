@@ -178,3 +178,38 @@ def test_a_hand_laid_as_melds_is_open_and_the_rest_is_not() -> None:
     assert seen(state, ben, "table") == ("8H", "8S", "8D")
     assert set(seen(state, ben, "hand", anna)) == {None}
     assert known(state, ben, "hand", anna) == {"KC"}  # she took it from the discard pile
+
+
+def test_what_the_soloist_puts_away_only_he_knows() -> None:
+    state = game("skat", 3).start(seed=3)
+    for move in ("bid", "hold", "pass", "pass", "pick_up"):
+        state.apply(move)
+    soloist = state.actor
+    assert soloist is not None
+    others = [seat for seat in range(3) if seat != soloist]
+    cards = seen(state, soloist, "hand", soloist)[:2]
+    assert None not in cards
+    state.apply(f"put_away {' '.join(map(str, cards))}")
+    for seat in range(3):
+        assert seen(state, seat, "skat") == (None, None)
+    assert known(state, soloist, "skat") == set(cards)
+    assert all(known(state, seat, "skat") == set() for seat in others)
+    # Null ouvert is played with open cards.
+    assert all(set(seen(state, seat, "hand", soloist)) == {None} for seat in others)
+    state.apply("null_ouvert")
+    assert all(None not in seen(state, seat, "hand", soloist) for seat in others)
+
+
+def test_the_card_that_the_dealer_lays_away_nobody_else_knows() -> None:
+    state = game("euchre", 4).start(seed=1)
+    upcard = seen(state, None, "upcard")
+    for move in ("order_up", "with_partner"):
+        state.apply(move)
+    dealer = state.actor
+    assert dealer is not None
+    card = seen(state, dealer, "hand", dealer)[0]
+    state.apply(f"discard {card}")
+    others = [seat for seat in range(4) if seat != dealer]
+    assert known(state, dealer, "stock") == {card}
+    assert all(known(state, seat, "stock") == set() for seat in others)
+    assert all(known(state, seat, "hand", dealer) == set(upcard) for seat in others)
