@@ -17,13 +17,14 @@ if TYPE_CHECKING:
     from rulerun.interpreter.declarations.overlay import Stack
 
 
-@click.group("new", short_help="Write a game or a house rule to begin with.")
+@click.group("new", short_help="Write a game, a house rule or a form to begin with.")
 def command() -> None:
     """Write a rule file to begin with: it can be played, and its comments explain it.
 
     \b
     rulerun new game my_game
     rulerun new house-rule my_rule --for gin
+    rulerun new form my_form
     """
 
 
@@ -71,6 +72,26 @@ def house_rule(name: str, base: str) -> None:
     refuse_to_overwrite(path)
     write_new(path, schema_line(path) + new_house_rule(title_of(short), path, loaded, base))
     say(f"{harmless(path)} is written; to play with it: rulerun {harmless(path)}")
+
+
+@command.command("form", short_help="Write a form, a part of games, to begin with.")
+@click.argument("name")
+def form(name: str) -> None:
+    """Write a form into the new file forms/NAME.yaml.
+
+    It can be checked at once, and a game beside the folder forms/ says 'use: NAME' in a phase. NAME is
+    one lower-case word or several with underscores, maybe after the folder of the games.
+
+    Exit code: 0 it was written, 2 wrong use, 3 it cannot be written.
+    """
+    from rulerun.interpreter.variants.beginning import new_form
+
+    folder, short = _named(name, "form")
+    if os.path.basename(folder) != "forms":
+        folder = os.path.join(folder, "forms")
+    path = os.path.join(folder, f"{short}.yaml")
+    write_new(path, schema_line(path) + new_form(title_of(short), path))
+    say(f"{harmless(path)} is written; a game has it by 'use: {short}' in a phase")
 
 
 def _named(name: str, what: str) -> tuple[str, str]:

@@ -1,9 +1,10 @@
-"""Rule files to begin with: a small game, and a house rule that is made for a game."""
+"""Rule files to begin with: a small game, a form, and a house rule that is made for a game."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import PurePath
 
 from rulerun.grammar.nodes import Mapping, Scalar
 from rulerun.grammar.record import record
@@ -117,6 +118,53 @@ examples:
       - expect: game_over and winners is Ben
 """
 
+_FORM = """\
+# {title}: a form for rulerun, a part of games that is written once
+#
+#   rulerun check {path}     says what is wrong with it
+#
+# A game beside the folder forms/ has it in a phase of its own, under a name of its own:
+#
+#   phases:
+#     trick:
+#       use: {name}
+#       repeat: 5 times
+#
+# Whatever has a name here (row, best_card, lay, ...) the game may replace, or add to, by writing it
+# in the same place under the same name.
+
+form: {title}
+about: Everybody lays a card; whoever laid the highest takes them, and lays first the next time.
+
+# What the game has to declare, and what it is for.
+needs:
+  hand: the cards from which a player lays
+
+# What the form brings along. A game that declares one of these by itself has its own word.
+piles:
+  row:   face up, remembers who played
+  taken: per player, face down
+
+remember:
+  beginner: player, starts as first of players
+
+terms:
+  best_card: highest card in row
+
+# The one phase that a game's phase becomes; a form without a phase is used at the top of a game.
+phases:
+  round:
+    who: each player starting with beginner
+    moves:
+      lay:
+        choose: card in your hand
+        do:
+          lay: move card to row
+    at end:
+      winner: beginner becomes who played best_card
+      clear:  gather row into beginner's taken
+"""
+
 _RULE = """\
 # A house rule for {game}. To play with it: rulerun {path}
 #
@@ -141,6 +189,15 @@ def new_game(title: str, path: str) -> str:
     `path` is where it will lie, for the commands in its comments.
     """
     return _GAME.format(title=plain_or_quoted(_one_line(title)), path=path)
+
+
+def new_form(title: str, path: str) -> str:
+    """The text of a small form that can be checked, and used by a game that deals hands.
+
+    `path` is where it will lie; its name there is what a game says under `use`.
+    """
+    name = PurePath(path).stem
+    return _FORM.format(title=plain_or_quoted(_one_line(title)), path=path, name=name)
 
 
 def new_house_rule(title: str, path: str, base: Loaded, asked: str) -> str:

@@ -90,9 +90,49 @@ def test_a_game_without_options_gets_a_house_rule_as_well(run: Rulerun) -> None:
     assert run("check", "overlays/my_game/my_rule.yaml").code == 0
 
 
+GAME_WITH_A_FORM = """\
+game: Five tricks
+players: 2 to 4
+deck: { ranks: "2 to 10, J, Q, K, A", starts in: stock }
+piles: { stock: face down, hand: "per player, seen by owner" }
+setup:
+  shuffle: shuffle stock
+  deal:    deal 5 cards from stock to each hand
+phases:
+  trick:
+    use: my_form
+    repeat: 5 times
+winner: all players with highest size of taken
+"""
+
+
+def test_a_form_is_right_and_a_game_can_use_it(run: Rulerun) -> None:
+    done = run("new", "form", "my_form")
+    assert (done.code, done.err) == (0, "")
+    path = "forms/my_form.yaml"
+    assert done.out == f"{path} is written; a game has it by 'use: my_form' in a phase\n"
+    Path("five_tricks.yaml").write_text(GAME_WITH_A_FORM, encoding="utf-8")
+    for file in (path, "five_tricks.yaml"):
+        check = run("check", file, "--format", "concise", "--fail-level", "note")
+        assert (check.code, check.out) == (0, ""), file
+    state = load("five_tricks.yaml", players=3).start(seed=1)
+    while not state.is_over:
+        state.apply(state.legal_moves[0])
+    assert state.winners
+    text = Path(path).read_text(encoding="utf-8")
+    for part in text.split("\n\n"):
+        assert part.startswith(("# ", "form:", "remember:", "terms:")), part
+
+
+def test_a_form_lies_in_the_folder_of_forms(run: Rulerun) -> None:
+    assert run("new", "form", "games/one").out.startswith("games/forms/one.yaml is written")
+    assert run("new", "form", "games/forms/two").out.startswith("games/forms/two.yaml is written")
+
+
 def test_nothing_is_overwritten(run: Rulerun) -> None:
     run("new", "game", "my_game")
-    for arguments in (("game", "gin"), ("house-rule", "a", "--for", "my_game.yaml")):
+    house_rule = ("house-rule", "a", "--for", "my_game.yaml")
+    for arguments in (("game", "gin"), house_rule, ("form", "a")):
         path = run("new", *arguments).out.split(" is written")[0]
         Path(path).write_text("mine\n", encoding="utf-8")
         done = run("new", *arguments)
@@ -109,6 +149,7 @@ def test_nothing_is_overwritten(run: Rulerun) -> None:
         (("game", "7"), 2, "one lower-case word"),
         (("game", "file/my_game"), 3, "'file/my_game.yaml' cannot be written ("),
         (("house-rule", "rules/mine", "--for", "gin"), 2, "write 'mine' alone"),
+        (("form", "My Form"), 2, "write 'my_form'"),
         (("house-rule", "mine"), 2, "missing option '--for'"),
         (("house-rule", "mine", "--for", "nothing"), 3, "there is no such file"),
         (("house-rule", "mine", "--for", str(ROOT / "tests/golden/cli/wrong.yaml")), 1, "error["),
