@@ -58,6 +58,7 @@ from .python_code import (
     nodes_in,
     plus,
     put_somewhere,
+    size_of,
     store,
 )
 from .selecting import selection
@@ -273,7 +274,7 @@ class Emitter(StatementEmitter):
             self.phase = phase_of(following)
             body = self.statements(block.body)
             if self._stands_alone(following):
-                room -= sum(1 for _ in nodes_in(body))
+                room -= size_of(body)
                 if room < 0:
                     self.context.available = available
                     break

@@ -120,6 +120,7 @@ class ExpressionEmitter:
         self.options = options
         self.numbers_of = numbers
         self.sites: list[Site] = []
+        self._site_numbers: dict[Site, int] = {}
         self.context = Context()
         self.shuffled = shuffled_piles(program, layout)
         self.tracks = tracks_knowledge(program, layout)
@@ -136,9 +137,10 @@ class ExpressionEmitter:
     def site(self, site: Site) -> ast.expr:
         """The number of a place in the rule file, in the phase whose code is being written."""
         site = replace(site, phase=self.phase)
-        if site not in self.sites:
+        number = self._site_numbers.setdefault(site, len(self.sites))
+        if number == len(self.sites):
             self.sites.append(site)
-        return const(self.sites.index(site))
+        return const(number)
 
     def stored(self, value: Expr) -> ast.expr:
         """A value as a state keeps it: lists as tuples."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 Place: TypeAlias = tuple[int, int, int, int]
@@ -91,12 +91,20 @@ def identifier(label: str) -> str:
 
 
 def nodes_in(roots: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Some nodes and all under them, as `ast.walk` finds them, in a fraction of its time."""
+    """Some nodes and all under them that have a place, several times faster than `ast.walk`."""
     waiting = list(roots)
     while waiting:
         node = waiting.pop()
         yield node
         waiting += _under(node)
+
+
+def size_of(roots: Iterable[ast.AST]) -> int:
+    """How many nodes these are with all under them, signs and such counted, too."""
+    return sum(
+        1 + (len(node.ops) if isinstance(node, ast.Compare) else _SIGNS_OF[type(node)])
+        for node in nodes_in(roots)
+    )
 
 
 def put_at(roots: Iterable[ast.AST], place: Place) -> None:
@@ -128,17 +136,40 @@ def put_somewhere(module: ast.Module) -> None:
             else:
                 known["lineno"], known["end_lineno"] = place[:2]
                 known["col_offset"], known["end_col_offset"] = place[2:]
-        waiting += [(part, place) for part in reversed(_under(node))]
+        parts = _under(node)
+        if parts:
+            waiting += [(part, place) for part in reversed(parts)]
 
 
-def _under(node: ast.AST) -> list[ast.AST]:
+_SIGNS = ("ctx", "op", "ops")
+"""Under these names a node has what has no place of its own and nothing in it."""
+_NO_NODES = ("id", "attr", "arg", "kind", "type_comment", *_SIGNS)
+
+
+_KINDS = [
+    kind for kind in vars(ast).values() if isinstance(kind, type) and issubclass(kind, ast.AST)
+]
+_PARTS: dict[type[ast.AST], tuple[str, ...]] = {
+    kind: tuple(name for name in kind._fields if name not in _NO_NODES) for kind in _KINDS
+}
+"""Under which names each kind of node has others."""
+_PARTS[ast.Constant] = ()
+_SIGNS_OF = {kind: sum(name in _SIGNS for name in kind._fields) for kind in _KINDS}
+
+
+def _under(node: ast.AST) -> Sequence[ast.AST]:
     """The nodes that a node is made of."""
+    names = _PARTS[type(node)]
+    if not names:
+        return ()
     found: list[ast.AST] = []
-    for value in vars(node).values():
-        if isinstance(value, ast.AST):
-            found.append(value)
-        elif isinstance(value, list):
+    known = vars(node)
+    for name in names:
+        value = known.get(name)
+        if isinstance(value, list):
             found += [part for part in value if isinstance(part, ast.AST)]
+        elif isinstance(value, ast.AST):
+            found.append(value)
     return found
 
 
