@@ -105,9 +105,10 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     found: Sequence[str] = difflib.get_close_matches(word, candidates, n=8, cutoff=0.6)
     # Letters in common say which words may be meant; how many slips of the fingers, which one is.
     # Two letters exchanged are likelier than another one, and that than one lost.
+    # Where more than half of the letters are wrong, another word is meant: `trick` is no `stock`.
     letters = sorted(word)
     return min(
-        found,
+        (n for n in found if slips_between(word, n) <= max(1, max(len(word), len(n)) // 2)),
         key=lambda near: (
             slips_between(word, near), sorted(near) != letters, len(near) != len(word),
         ),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from .advice import COMPARING, COMPARISONS, Place, short
+from .card_words import asked_of_card, held
 from .diagnostics import Diagnostic, Note
 from .source import Span
 from .tokens import ARTICLES, Token
@@ -42,6 +43,9 @@ _CHOSEN = re.compile(
     r"\s+(?:of\s+)?(?:(?:the|these|those)\s+)?(?P<noun>[^\W\d]\w*)(?P<alike>\s+of\s+one\s+(?:rank|suit)(?:\s+in\s+sequence)?)?"
     r"\s+(?:out\s+of|of|from|in)\s+(?P<rest>\S.*)"
 )
+_WITHIN = re.compile(
+    r"\s*(in\s+.*?)(?=\s*(?:$|->|;|\)|\b(?:and|or|where|has|have|with|to|into|on|under|from)\b))"
+)
 _PLAYERS = ("player", "team")
 _EVERYBODY = re.compile(
     r"(?P<head>(?:(?:all|each|every|any|both)\s+(?:of\s+)?(?:the\s+)?(?P<other>other\s+)?)?players?"
@@ -68,7 +72,7 @@ def as_written(place: Place) -> Diagnostic | None:
 
 def surely_written(place: Place) -> Diagnostic | None:
     """The same of phrases that are known as a whole: no other word in one of them would mend it."""
-    return _everybody(place) or _number_chosen(place)
+    return _everybody(place) or _number_chosen(place) or _cards_of_a_kind(place)
 
 
 def _condition_in_a_line(place: Place) -> Diagnostic | None:
@@ -185,6 +189,21 @@ def everybody(who: str) -> str | None:
     return f"'{each}' or '{at_once}'" if not other else f"'{each}'"
 
 
+def _cards_of_a_kind(place: Place) -> Diagnostic | None:
+    """`no red card in your hand`: what is asked of cards, said before them."""
+    tokens = [*place.taken, *([place.found] if place.found else [])]
+    for before, kind, noun in zip(["", *tokens], tokens, tokens[1:], strict=False):
+        asked = asked_of_card(kind.text) if noun.text in ("card", "cards") else None
+        if asked is None or (isinstance(before, Token) and before.type in COMPARING):
+            continue
+        rest = place.text.text[noun.end :]
+        within = _WITHIN.match(rest)
+        where = " ".join([noun.text, *(within[1].split() if within else ()), "where", asked])
+        message = f"'{kind.text}' is asked of cards behind 'where'"
+        return Diagnostic("E301", message, kind.span, f"write: {short(where, _MOST)}")
+    return None
+
+
 def _number_chosen(place: Place) -> Diagnostic | None:
     """`choose: at least 1 card in your hand`, `choose: 2 or 3 cards from your hand`."""
     if place.start != "choice" or place.found is None:
@@ -255,7 +274,8 @@ def _has(place: Place) -> Diagnostic | None:
         return None
     rest = place.text.text[found.end :]
     counted, asked = _HAS.match(rest), _HAS_PROPERTY.match(rest)
-    if counted is not None and (write := _counted(counted, owner)):
+    write = held(owner, rest) or ""
+    if write or (counted is not None and (write := _counted(counted, owner))):
         pass
     elif asked is not None:
         after = re.split(r"\s*(?:->|;)", rest[asked.end() :])[0]

@@ -62,6 +62,7 @@ def _explained(place: Place) -> Diagnostic:
         or _two_words(place)
         or _total_without_of(place)
         or _after_where(place)
+        or _where_without_brackets(place)
         or _in_extreme(place)
         or _no_name(place)
         or _instead_of_relation(place)
@@ -229,6 +230,20 @@ def _after_where(place: Place) -> Diagnostic | None:
         f"put brackets round '{short(phrase, 120)}'",
         (Note("what the 'where' took in begins here", place.taken[where].span),),
     )
+
+
+def _where_without_brackets(place: Place) -> Diagnostic | None:
+    """`repeat: number of hands where C times`: a `where` would reach over what must still come."""
+    found, taken = place.found, place.taken
+    if found is None or place.start != "repeat" or found.text not in place.spellings["WHERE"]:
+        return None
+    first = next((t for t in reversed(taken) if t.type in ("PICK", "COUNTING", "TOTAL")), None)
+    if first is None or "WHERE" in place.accepts:
+        return None
+    phrase = re.split(r"\s+times\b", place.text.text[first.start :])[0]
+    message = f"'{found.text}' reaches to the end of its text or bracket, and 'times' must follow"
+    advice = f"put brackets round '{short(phrase, 120)}'"
+    return Diagnostic("E302", message, first.span, advice)
 
 
 def _in_extreme(place: Place) -> Diagnostic | None:

@@ -49,6 +49,14 @@ _OTHER_WORDS = {"true": "yes", "false": "no", "on": "yes", "off": "no", "null": 
                 "none": "nothing", "nil": "nothing", "y": "yes", "n": "no"}  # fmt: skip
 """Words of other languages that stand alone as a value, and what stands here for them."""
 
+
+def _rank_of_word(name: str) -> str | None:
+    """The rank that `ace` or `kings` stands for."""
+    from rulerun.grammar.card_words import rank_of_word  # needed where something is wrong
+
+    return rank_of_word(name)
+
+
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 
 
@@ -247,6 +255,8 @@ class Naming(Properties):
             hint = f"the deck lies in a pile: write '{self.symbols.rules.deck.starts_in}'"
         elif name in self.symbols.nouns:
             hint = self._which(name, scope)
+        elif (rank := _rank_of_word(name)) in self.symbols.ranks and slip is None:
+            hint = f"write '{rank}', as in 'rank of card is {rank}'"
         if scope.inside and self.symbols.is_passing(name):
             # A choice or `let` somewhere else; a term that is used nowhere may well mean it.
             term, used = scope.inside[-1]

@@ -66,12 +66,13 @@ class Ranging(Naming):
                 )
                 return bad, kind, singular
             known = [*symbols.nouns, *symbols.piles]
+            cards = _cards_of(noun, span, None, None)
             bad = self.report(
                 "T401",
                 f"'{noun}' is no noun of the language",
                 span,
-                did_you_mean(noun, [*known, *self._all_nouns()]),
-                sought=Sought(noun),
+                cards or did_you_mean(noun, [*known, *self._all_nouns()]),
+                sought=None if cards else Sought(noun),
             )
             return bad, UNKNOWN, singular
         inner = self.expr(within, scope)
@@ -196,10 +197,35 @@ class Ranging(Naming):
             and variable.type != UNKNOWN
             and (condition is None or not (condition is BAD or mentions(condition, variable)))
         ):
+            cards = _cards_of(noun, span, within, where)
             self.report(
                 "T401",
                 f"'{noun}' is no noun of the language and not used after 'where'",
                 span,
-                did_you_mean(noun, self.symbols.nouns),
-                sought=Sought(noun),
+                cards or did_you_mean(noun, self.symbols.nouns),
+                sought=None if cards else Sought(noun),
             )
+
+
+_PICKING = re.compile(
+    r"(?:\b(?:no|any|every|all|first|last|highest|lowest|random|number of|(?:more than|fewer than"
+    r"|at least|at most|exactly) \S+)\s+)$"
+)
+
+
+def _cards_of(
+    noun: str, span: Span, within: syntax.Expr | None, where: syntax.Expr | None
+) -> str | None:
+    """What to write for `no hearts in your hand`, where a noun says which cards are meant."""
+    from rulerun.grammar.card_words import asked_of_card  # needed where something is wrong
+
+    asked = asked_of_card(noun)
+    if asked is None:
+        return None
+    before = _PICKING.search(span.file.text[max(0, span.start - 40) : span.start])
+    pick = "" if before is None else before[0]
+    is_plural = noun.endswith("s") and pick.strip() not in ("no", "any", "every")
+    place = "..." if within is None else within.span.text
+    further = "" if where is None else f" and {where.span.text}"
+    phrase = f"{pick}{'cards' if is_plural else 'card'} in {place} where {asked}{further}"
+    return f"write: ({phrase})" if pick.startswith("number") else f"write: {phrase}"

@@ -293,6 +293,12 @@ ASKED = """
     deck is empty
     n is 4 or 9
     n is 4 or row
+    no hearts in row
+    number of aces in your hand > 2
+    any hearts
+    top of row is a queen
+    rank of top of row is king
+    top of muck is red
     final or n
 """
 # What is said of something and stands bare in a table over it.
