@@ -126,13 +126,13 @@ def test_without_house_rules_the_file_is_printed_as_it_is(rulerun: Rulerun, game
     written = (ROOT / "rulesets" / f"{game}.yaml").read_text(encoding="utf-8")
     schema, _, rest = written.partition("\n")  # which is not there where the copy will lie
     assert schema.endswith("rule-file.schema.json")
-    if "use: " not in written:
+    if not any(line.lstrip().startswith("use: ") for line in rest.splitlines()):
         assert rulerun("render", game).out == rest
         return
     printed = rulerun("render", game).out.splitlines()  # a form's parts are in it
     forms = [f"# {path.name}" for path in (ROOT / "rulesets" / "forms").glob("*.yaml")]
     own = [line for line in printed if not any(f in line for f in forms) and line[:2] != "# "]
-    written_lines = [line for line in rest.splitlines() if "use: " not in line]
+    written_lines = [line for line in rest.splitlines() if not line.lstrip().startswith("use: ")]
 
     def bare(lines: list[str]) -> list[str]:
         return [line.partition(" #")[0].rstrip() for line in lines if line]
