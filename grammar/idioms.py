@@ -11,6 +11,7 @@ import re
 from .advice import COMPARING, COMPARISONS, Place, short
 from .card_words import asked_of_card, held
 from .diagnostics import Diagnostic, Note
+from .sayings import known_saying
 from .source import Span
 from .tokens import ARTICLES, Token
 from .vocabulary.keys import KEYS, Holds
@@ -72,7 +73,9 @@ def as_written(place: Place) -> Diagnostic | None:
 
 def surely_written(place: Place) -> Diagnostic | None:
     """The same of phrases that are known as a whole: no other word in one of them would mend it."""
-    return _everybody(place) or _number_chosen(place) or _cards_of_a_kind(place)
+    return (
+        _everybody(place) or _number_chosen(place) or _cards_of_a_kind(place) or known_saying(place)
+    )
 
 
 def _condition_in_a_line(place: Place) -> Diagnostic | None:
