@@ -13,6 +13,7 @@ import re
 from .diagnostics import Diagnostic, Note, shortened
 from .source import SourceFile, Span
 from .stretch import CLOSE, KEY_END, LIKE_A_KEY, OPEN, Piece, Stretch
+from .vocabulary.keys import places_of
 
 _NO_SPACE = re.compile(r"(?:- +)*[^\W\d][\w ]*(:)\S")
 _ROW = re.compile(r"(?:(?:when|for each)\s[^:>]*[^:>\s-]|otherwise|always)\s*:\s")
@@ -255,7 +256,13 @@ class _Faulty(Stretch):
                 "the space after this colon is missing",
                 f"write '{shortened(f'{key}: {rest}')}'",
             )
-        return self.error("Y124", at, end, "this line has no colon", "write 'key: text'")
+        word = re.sub(r"\s*[;,.=-]+$", "", self.text[at:end])
+        below = self.line_below(self.line_start(at))
+        is_head = below is not None and self.indent(below) > at - self.line_start(at)
+        advice = "write 'key: text'"
+        if places_of(word) or (is_head and LIKE_A_KEY.fullmatch(f"{word}:")):
+            advice = f"write '{word}:'"
+        return self.error("Y124", at, end, "this line has no colon", advice)
 
     def after_quotes(self, at: int, last: Piece, end: int | None = None) -> Diagnostic:
         """More text after quotes or a bracket; `end` is where the text seems to end."""
@@ -316,8 +323,8 @@ class _Faulty(Stretch):
         odd = self.odd_line(line, column)
         if odd is not None:
             return self.uneven(odd, first)
-        fitting = self.indents_above(line)
-        places = " or ".join(str(indent) for indent in fitting if indent != column)
+        fitting = self.likely_indents(line, first)
+        places = " or ".join(str(indent) for indent in fitting)
         word = self.first_word(first)
         return self.error(
             "Y122",
@@ -326,6 +333,28 @@ class _Faulty(Stretch):
             f"'{word}' is indented by {column}, which fits no line above",
             f"indent it by {places}" if places else None,
         )
+
+    def likely_indents(self, line: int, first: int) -> list[int]:
+        """How deep the line was probably meant to stand, deepest first.
+
+        A key of the language stands beside others of the same map; anything else was hardly meant
+        to stand much farther left or right.
+        """
+        column, titles = first - line, set(places_of(self.key(first)))
+        fitting = [indent for indent in self.indents_above(line) if indent != column]
+        beside = []
+        for indent in fitting if titles else ():
+            above = self.line_above(line)
+            while above is not None and self.indent(above) != indent:
+                above = self.line_above(above)
+            if above is not None and titles & set(places_of(self.key(above + indent))):
+                beside.append(indent)
+        least = min((abs(indent - column) for indent in fitting), default=0)
+        return beside or [indent for indent in fitting if abs(indent - column) == least]
+
+    def key(self, at: int) -> str:
+        """What stands there up to a colon."""
+        return self.text[at : self.text_end(at)].partition(":")[0].rstrip()
 
     def uneven(self, odd: int, first: int) -> Diagnostic:
         """A line that does not begin where others of its map do; one of these begins at `first`."""

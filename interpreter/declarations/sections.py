@@ -220,6 +220,8 @@ class SectionReader:
         advice = None
         if isinstance(entry.value, Mapping) and entry.value.entries:
             advice = _as_one_text(entry.key, entry.value, _key(section, key))
+        if isinstance(entry.value, Sequence):
+            advice = _without_brackets(entry.key, entry.value, _key(section, key))
         return self.text(entry.value, entry.key, advice=advice)
 
     def texts(self, section: Section, key: str) -> tuple[Scalar, ...]:
@@ -448,6 +450,18 @@ def _as_one_text(under: Scalar, node: Mapping, key: Key) -> str:
     if key.start == "values" and len(plain) == len(node.entries):
         return f"write '{under.text}: {', '.join(f'{name} = {value}' for name, value in plain)}'"
     return f"write it as in '{key.example}'"
+
+
+def _without_brackets(under: Scalar, node: Sequence, key: Key) -> str | None:
+    """What to write for a list where a text with commas belongs."""
+    texts = [item.text for item in node if isinstance(item, Scalar)]
+    if key.start not in _LISTED or len(texts) != len(node.items):
+        return None
+    return f"write '{under.text}: {_LISTED[key.start].join(texts)}'"
+
+
+_LISTED = {"ranks": ", ", "names": ", ", "values": ", ", "people": ", ", "cards": " "}
+"""Texts that list something, and what stands between two things in them."""
 
 
 def _key(section: Section, key: str) -> Key:
