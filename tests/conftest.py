@@ -38,6 +38,31 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="rewrite the golden files")
 
 
+def _game_of(value: object) -> str | None:
+    """The game that a parameter of a test is about: its name, its file, a house rule's file."""
+    if isinstance(value, tuple | list):
+        return next(filter(None, map(_game_of, value)), None)
+    if not isinstance(value, str | Path):
+        return None
+    path = Path(value)
+    name = path.parent.name if path.parent.parent.name == "overlays" else path.stem
+    return name if name in _GAMES and path.suffix in ("", ".yaml") else None
+
+
+_GAMES = frozenset(path.stem for path in (ROOT / "rulesets").glob("*.yaml"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All that is asked about one game is for one process, which reads and makes it once."""
+    for item in items:
+        call = getattr(item, "callspec", None)
+        if call is not None and item.get_closest_marker("xdist_group") is None:
+            game = _game_of(list(call.params.values()))
+            if game is not None:
+                item.add_marker(pytest.mark.xdist_group(game))
+
+
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
     """``golden(name, text)``: `text` is what ``tests/golden/NAME`` holds.
