@@ -49,7 +49,7 @@ class Happenings:
         narrator = Narrator(game, None, Paint(), lines.append, players)
         narrator.follows(state)
         if act.move is not None:
-            narrator.moves(act.seat, act.move)
+            narrator.moves(act.seat, act.move, game.values.said(state, act.move))
         game.watcher = narrator.pauses
         try:
             act.carry_out(state)

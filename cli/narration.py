@@ -60,6 +60,7 @@ class Narrator:
         self._moved: list[Passage] = []
         self._laid_open: list[Passage] = []
         self._move: tuple[int, Move] | None = None
+        self._said = ""
         self._chosen: list[tuple[int, Move]] = []
         self._told: object = None
         self._cells = [
@@ -102,9 +103,10 @@ class Narrator:
         self._before = self._seen = self.view(state)
         self._essence_seen = self._cards(state)
 
-    def moves(self, actor: int, move: Move) -> None:
-        """Somebody is about to make a move."""
+    def moves(self, actor: int, move: Move, said: str | None = None) -> None:
+        """Somebody is about to make a move, and says so; without `said`, in the move's own text."""
         self._move = (actor, move)
+        self._said = str(move) if said is None else said
         if self._before is not None and self._before.said:
             self._before = replace(self._before, said=())
             self._told = None
@@ -173,11 +175,13 @@ class Narrator:
             named = self._cards_of(move)
             self._write_title()
             if self._is_open:
-                self.write(f"{seat_name(actor)}: {move}")
+                self.write(f"{seat_name(actor)}: {self._said}")
             elif move.kind.at_once and actor != self.seat:
                 self.write(f"{self._who(actor)} has chosen")
             else:
                 text = report(state, actor, move, self.seat)
+                if text == str(move):  # nothing in it is hidden
+                    text = self._said
                 self.write(f"{self._who(actor)}: {self.paint.move(text, self.game)}")
             if move.kind.at_once and not self._is_open:
                 self._chosen.append((actor, move))

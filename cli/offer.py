@@ -86,7 +86,7 @@ class Offer:
         single: list[str] = []
         for i, move in enumerate(self.moves[:shown]):
             number = self.paint.name(f"{i + 1:>{size}})")
-            name, _, rest = str(move).partition(" ")
+            name, _, rest = game.values.said(self.state, move).partition(" ")
             if not move.choices:
                 single.append(f"{number} {game.label(name)}")
                 continue

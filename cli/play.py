@@ -161,7 +161,7 @@ class Course:
         """Make a move that is known to be legal, and tell what comes of it."""
         from rulerun.interpreter.errors import RuleError
 
-        self.narrator.moves(seat, move)
+        self.narrator.moves(seat, move, self.game.values.said(state, move))
         try:
             state.apply(move, seat=seat)
         except RuleError as error:

@@ -168,6 +168,8 @@ class MeldKinds:
                 look = tuple(sorted([like[self._looks[card]] for card in meld]))
                 found.setdefault(look, meld)
         melds = sorted(found.values(), key=lambda m: (len(m), sorted([place[c] for c in m])))
+        if must is not None:
+            melds = [tuple(sorted(meld, key=place.__getitem__)) for meld in melds]
         return [self.laid(meld) for meld in melds]
 
     def _made(self, kind: MeldKind, cards: Sequence[int], must: int | None) -> Iterator[Meld]:

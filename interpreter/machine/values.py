@@ -104,6 +104,40 @@ class Values:
 
         return show
 
+    def said(self, state: State, move: Move) -> str:
+        """The text of a move as one says it in a state: a meld on the table is called by a card in it.
+
+        It is `str(move)` where no card will do, as when all of them lie in other melds, too.
+        """
+        first = self.game.layout.fixed_piles
+        shown, changed = [], False
+        for domain, choice in zip(move.kind.rule.choices, move.choices, strict=True):
+            text = self.text(domain.type, choice) if choice != () else ""
+            if domain.type.name == "pile" and choice >= first:
+                card = self._card_of_its_own(state, choice)
+                text, changed = card or text, changed or card is not None
+            shown.append(text)
+        said = f"{move.name} {', '.join(shown)}".rstrip()
+        if not changed:
+            return said
+        try:
+            return said if self.game.parse_move(state, said) == move else str(move)
+        except IllegalMoveError:
+            return str(move)
+
+    def _card_of_its_own(self, state: State, number: int) -> str | None:
+        """The first card of a group that everybody sees and that lies in no other group."""
+        if self.game.runtime.declaration(state, number).face != "up":
+            return None
+        labels = self.game.deck.labels
+        others = {
+            labels[card]
+            for other in range(self.game.layout.fixed_piles, len(state.piles))
+            if other != number
+            for card in state.piles[other]
+        }
+        return next((labels[c] for c in state.piles[number] if labels[c] not in others), None)
+
     # ---------------------------------------------------------------- reading
 
     def parse_move(self, state: State, text: str, names: Mapping[str, int]) -> Move:

@@ -45,3 +45,16 @@ def test_open_cards_of_a_column_are_all_shown(rulerun: Rulerun) -> None:
     file = "rulesets/klondike.yaml"
     done = rulerun("play", file, "--seed", "4", "--seat", "1", typed="build 9H, 5\nquit\n")
     assert "tableau 5      10S 9H on top of 4 cards" in done.out
+
+
+def test_melds_on_the_table_are_called_by_their_cards(rulerun: Rulerun) -> None:
+    """Not by a number that nobody sees; and the transcript plays the same game again."""
+    told = rulerun("play", "rulesets/rummy_500.yaml", "--seed", "1", "--set", "target=50").out
+    laid_off = re.findall(r"^P\d: lay_off (\w+), (.*)", told, re.MULTILINE)
+    assert laid_off and all(re.fullmatch(r"(\d+|[AJQK])[CDHS]", meld) for _, meld in laid_off)
+    script = "\n".join(re.findall(r"^P\d: .*", told, re.MULTILINE))
+    again = rulerun(
+        "play", "rulesets/rummy_500.yaml", "--seed", "1", "--set", "target=50",
+        "--script", "-", typed=script,
+    ).out  # fmt: skip
+    assert again.splitlines()[3:] == told.splitlines()[3:]
