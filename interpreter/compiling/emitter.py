@@ -62,7 +62,7 @@ from .python_code import (
     store,
 )
 from .selecting import selection
-from .sharing import same_for_all
+from .sharing import easiest_first, same_for_all
 from .statement_code import StatementEmitter
 
 REFUSED = -1
@@ -296,6 +296,13 @@ class Emitter(StatementEmitter):
             parameters = [d.variable.name for d in move.choices]
             self._function(f"legal_{i}_{m}", [], self._legal(move), True)
             self._function(f"check_{i}_{m}", parameters, self._check(move), False)
+            self.context.lie_in = {
+                domain.variable: domain.source.of
+                for domain in move.choices
+                if isinstance(domain.source, CardsIn)
+                and isinstance(domain.source.of, PileAt)
+                and not domain.source.of.maybe
+            }
             body = self.statements(move.do)
             if decision.at_once:
                 body.append(ast.Return(self.number(move.next)))
@@ -308,8 +315,10 @@ class Emitter(StatementEmitter):
                 # Refused before anything is done; why, `check` says when somebody asks. What the lines
                 # after it keep in variables is not there yet.
                 self.context = Context()
+                made = ast.Return(call(f"make_{i}_{m}", STATE, *map(name, parameters)))
+                self._function(f"make_{i}_{m}", parameters, body, False)
                 self._function(
-                    f"act_{i}_{m}", parameters, [*self._tests(move, REFUSED), *body], False
+                    f"act_{i}_{m}", parameters, [*self._tests(move, REFUSED), made], False
                 )
             self.context = Context()
             if is_simple_range(move):
@@ -362,8 +371,8 @@ class Emitter(StatementEmitter):
 
         What a condition asks of something else than the choices is computed once, before them.
         """
-        waiting = [rule.condition for rule in move.may]
         chosen = {domain.variable.name for domain in move.choices}
+        waiting = [easiest_first(rule.condition, frozenset(chosen)) for rule in move.may]
 
         def ready(bound: set[str]) -> list[Expr]:
             found = [c for c in waiting if choices_in(c, move) <= bound]

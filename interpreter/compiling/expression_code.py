@@ -86,7 +86,7 @@ _STATE_FREE_RUNTIME = frozenset({
 class Context:
     """What the code being emitted may do about `at any time` and `end` rows.
 
-    `firing` is the number of the place of the row of `at any time` that is being carried out.
+    `lie_in` says in which piles chosen cards lay when they were chosen. `firing` is the number of the place of the row of `at any time` that is being carried out.
     """
 
     settles: bool = True
@@ -96,6 +96,7 @@ class Context:
     available: dict[Expr, str] = field(default_factory=dict)
     placed: dict[Expr, Placed] = field(default_factory=dict)
     filled: frozenset[Expr] = frozenset()
+    lie_in: dict[Expr, Expr] = field(default_factory=dict)
     temporaries: int = 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from ..checking.core import (
@@ -85,13 +86,42 @@ def count_shared(expr: Expr, count: Counter[Expr], bound: frozenset[str] = froze
 
 def same_for_all(expr: Expr, chosen: frozenset[str]) -> Iterable[Expr]:
     """The largest parts of an expression that are the same whatever is `chosen`, and take time."""
-    if not any(isinstance(e, Local) and e.name in chosen for e in walk(expr)):
+    if not _names_in(expr, chosen):
         if _takes_time(expr) and not may_fail(expr):
             yield expr
         return
     inner = chosen | {expr.variable.name} if isinstance(expr, Loop) else chosen
     for child in expr.children:
         yield from same_for_all(child, inner)
+
+
+def easiest_first(expr: Expr, chosen: frozenset[str]) -> Expr:
+    """The same condition, with what is the same whatever is `chosen` together and in front.
+
+    Asked once, it stops at the first part that decides; of a condition that may stop the game the
+    parts stay in their order.
+    """
+    if not isinstance(expr, Op) or expr.op not in ("and", "or") or may_fail(expr):
+        return expr
+    operands = [easiest_first(operand, chosen) for operand in expr.operands]
+    if expr.op == "and":
+        return replace(expr, operands=tuple(operands))
+    same = [operand for operand in operands if not _names_in(operand, chosen)]
+    if len(same) < 2:
+        return replace(expr, operands=tuple(operands))
+    same.sort(key=_effort)
+    others = [operand for operand in operands if operand not in same]
+    first = replace(expr, operands=tuple(same))
+    return replace(expr, operands=(first, *others)) if others else first
+
+
+def _names_in(expr: Expr, chosen: frozenset[str]) -> bool:
+    return any(isinstance(e, Local) and e.name in chosen for e in walk(expr))
+
+
+def _effort(expr: Expr) -> int:
+    """How long it takes to ask, about: loops are dear, calls a little."""
+    return sum(50 if isinstance(e, Loop) else 5 if isinstance(e, Call) else 1 for e in walk(expr))
 
 
 def _takes_time(expr: Expr) -> bool:

@@ -318,6 +318,13 @@ class StatementEmitter(ExpressionEmitter, ABC):
         return source.type.pile not in self.shuffled and not self._notes(into)
 
     def procedure(self, statement: Do) -> ast.expr:
+        """The call that carries an effect out."""
+        if statement.procedure == "move_card":
+            card, to, up, hint = statement.arguments
+            if isinstance(hint, Const) and card in self.context.lie_in:
+                # It is looked for there first.
+                kept = (card, to, up, self.context.lie_in[card])
+                statement = replace(statement, arguments=kept)
         arguments = [
             self.address(a.slot) if isinstance(a, Address) else self._argument(a, statement.site)
             for a in statement.arguments

@@ -273,7 +273,22 @@ class Dealing(Table):
         """Move one card, which has to be there."""
         if card is None:
             self.fail("R702", "a card is needed here, and there is none", site)
-        self.move(state, (card,), to, up, hint, site)
+        if hint is None or to >= len(self.open) or not self.open[to] or state.undecided[hint]:
+            self.move(state, (card,), to, up, hint, site)
+            return
+        # Where all see it there is little to note.
+        pile = state.piles[hint]
+        if card not in pile:
+            self.move(state, (card,), to, up, hint, site)
+            return
+        pile.remove(card)
+        state.piles[to].append(card)
+        if self.tracks:
+            state.known.pop(card, None)
+        if self.special[to]:
+            self._arrive(state, to, (card,), up)
+        elif state.shown:
+            state.shown.pop(card, None)
 
     def move_card_under(
         self, state: State, card: int | None, to: int, up: bool | None, hint: int | None, site: int

@@ -230,7 +230,8 @@ class Game:
                 MoveKind(
                     game=self, name=move.name, rule=move, at=at, number=m, at_once=decision.at_once,
                     legal=space[f"legal_{i}_{m}"], check=space[f"check_{i}_{m}"],
-                    act=space.get(f"act_{i}_{m}"), bounds=space.get(f"bounds_{i}_{m}"),
+                    act=space.get(f"act_{i}_{m}"),
+                    make=space.get(f"make_{i}_{m}"), bounds=space.get(f"bounds_{i}_{m}"),
                     show=self.values.shower(move),
                     is_plain=not move.choices and not move.may,
                 )
@@ -303,6 +304,7 @@ class Game:
         state.said = []
         state.at = self.over
         state.moves_made = 0
+        state.offered = 0
         state.ended = None
         state.failed = None
         state.piles[self.layout.pile_base[self.rules.deck.starts_in]] = list(range(len(self.deck)))

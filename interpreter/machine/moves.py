@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import count, islice
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -22,8 +22,8 @@ class MoveKind:
     """A move as it is declared at one decision of a game, with its compiled functions.
 
     `at` is the number of the decision; `bounds` is there where the move is one number between two.
-    `act` makes the move and returns what comes next, or REFUSED; it is None where everyone chooses
-    at once.
+    `act` makes the move and returns what comes next, or REFUSED; `make` does so without asking whether
+    it is legal. They are None where everyone chooses at once.
     """
 
     game: Game = field(repr=False)
@@ -35,6 +35,7 @@ class MoveKind:
     legal: Callable[[State], Iterator[tuple[Any, ...]]]
     check: Callable[..., int]
     act: Callable[..., int] | None
+    make: Callable[..., int] | None
     bounds: Callable[[State], tuple[int, int]] | None
     show: Callable[[str, tuple[Any, ...]], str] = field(repr=False)
     is_plain: bool
@@ -47,11 +48,14 @@ class Move:
     `str` gives its text (`knock 10C`), which `Game.parse_move` reads. Equal texts are equal moves.
     """
 
-    __slots__ = ("choices", "kind")
+    __slots__ = ("choices", "kind", "offered")
 
-    def __init__(self, kind: MoveKind, choices: tuple[Any, ...]) -> None:
+    def __init__(self, kind: MoveKind, choices: tuple[Any, ...], offered: int = 0) -> None:
         self.kind = kind
         self.choices = choices
+        # The number of the list of legal moves it comes from: as long as that is the last one of a
+        # state it need not be asked again whether it is legal.
+        self.offered = offered
 
     @property
     def name(self) -> str:
@@ -84,6 +88,7 @@ def _move(game: Game, at: int, number: int, choices: tuple[Any, ...]) -> Move:
 
 _Section: TypeAlias = tuple[MoveKind, int, int, Sequence[tuple[Any, ...]] | None]
 """A kind of moves: the first number and how many there are, or a list of what is chosen."""
+_LISTS = count(1)
 _NO_CHOICE: Sequence[tuple[Any, ...]] = ((),)
 
 
@@ -103,17 +108,18 @@ class LegalMoves(Sequence[Move]):
     more of a kind than MOST_LISTED, to count or to pick them raises RuleError (R708).
     """
 
-    __slots__ = ("_kinds", "_sections", "_state")
+    __slots__ = ("_kinds", "_offered", "_sections", "_state")
 
     def __init__(self, state: State) -> None:
         self._state = state
         self._kinds = state.game.kinds[state.at]
         self._sections: tuple[_Section, ...] | None = None
+        self._offered = state.offered = next(_LISTS)
 
     def __iter__(self) -> Iterator[Move]:
         for kind in self._kinds:
             for choices in kind.legal(self._state):
-                yield Move(kind, choices)
+                yield Move(kind, choices, self._offered)
 
     def _stretches(self) -> tuple[_Section, ...]:
         """Each kind with its moves: a stretch of numbers, or a list."""
@@ -152,8 +158,9 @@ class LegalMoves(Sequence[Move]):
         if len(sections) == 1:
             kind, low, size, listed = sections[0]
             if listed is None:
-                return Move(kind, (low + _below(size, rng),))
-            return Move(kind, () if kind.is_plain else listed[_below(size, rng)])
+                return Move(kind, (low + _below(size, rng),), self._offered)
+            chosen = () if kind.is_plain else listed[_below(size, rng)]
+            return Move(kind, chosen, self._offered)
         return self._at(_below(self.count(), rng))
 
     def pick_rarest(self, made: Mapping[str, int], rng: Random) -> Move:
@@ -190,7 +197,7 @@ class LegalMoves(Sequence[Move]):
             for kind, low, size, listed in self._counted():
                 if position < size:
                     chosen = (low + position,) if listed is None else listed[position]
-                    return Move(kind, chosen)
+                    return Move(kind, chosen, self._offered)
                 position -= size
         raise IndexError("there are fewer legal moves")
 

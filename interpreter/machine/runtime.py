@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from math import comb
 from typing import TYPE_CHECKING, TypeVar
 
@@ -157,12 +158,18 @@ class Runtime(Dealing, Settling):
     def choices_within(
         self, cards: Cards, low: int | None, high: int | None, site: int
     ) -> Iterator[tuple[int, ...]]:
-        """The same, one by one, for conditions to be asked of each; it does not go on for ever."""
-        for number, chosen in enumerate(choices_of(cards, low, high)):
-            if number == MOST_TRIED:
-                message = f"there are more than {MOST_TRIED:,} ways to choose from {len(cards)} cards"
-                self.fail("R708", f"{message}; conditions that say how make them fewer", site)
-            yield chosen
+        """The same, for conditions to be asked of each, which does not go on for ever."""
+        if low is None or high is None:
+            return iter(())
+        sizes = range(low, min(high, len(cards)) + 1)
+        if sum([comb(len(cards), size) for size in sizes]) <= MOST_TRIED:
+            return choices_of(cards, low, high)
+        return self._so_many(cards, low, high, site)
+
+    def _so_many(self, cards: Cards, low: int, high: int, site: int) -> Iterator[tuple[int, ...]]:
+        yield from islice(choices_of(cards, low, high), MOST_TRIED)
+        message = f"there are more than {MOST_TRIED:,} ways to choose from {len(cards)} cards"
+        self.fail("R708", f"{message}; conditions that say how make them fewer", site)
 
     def poker_strength(self, cards: Cards) -> int:
         """How strong the best poker hand among cards is, wild ones being whatever makes it best."""
@@ -265,6 +272,7 @@ class Runtime(Dealing, Settling):
         """Whether something is such a meld."""
         return (
             isinstance(meld, tuple)
+            and all(card in meld for card in needed)
             and all(card in cards for card in meld)
             and self._meld_rules().is_meld(meld, kind)
         )
@@ -272,7 +280,6 @@ class Runtime(Dealing, Settling):
     def melds_lying_in(self, state: State, piles: Cards) -> tuple[tuple[int, ...], ...]:
         """The melds that lie in piles."""
         return tuple(tuple(state.piles[number]) for number in piles)
-            and all(card in meld for card in needed)
 
     def fits(self, card: int | None, meld: Cards) -> bool:
         """Whether a card and a meld are a meld together."""

@@ -34,7 +34,7 @@ class State:
 
     __slots__ = (
         "at", "cells", "ended", "face_up", "failed", "game", "group_codes", "known", "moves_made",
-        "piles", "played_by", "random_stream", "said", "script", "script_only", "shown",
+        "offered", "piles", "played_by", "random_stream", "said", "script", "script_only", "shown",
         "shuffle_stream", "undecided",
     )  # fmt: skip
 
@@ -54,6 +54,7 @@ class State:
     said: list[tuple[tuple[str, Any], ...]]
     at: int
     moves_made: int
+    offered: int
     ended: int | None
     failed: RuleError | None
 
@@ -116,7 +117,11 @@ class State:
         self.moves_made = made = self.moves_made + 1
         try:
             if kind.act is not None:
-                following = kind.act(self, *move.choices)
+                offered, self.offered = self.offered, 0
+                if offered and move.offered == offered and kind.make is not None:
+                    following = kind.make(self, *move.choices)
+                else:
+                    following = kind.act(self, *move.choices)
             else:
                 following = game.choose_at_once(self, kind, move.choices)
             if following == REFUSED:
@@ -202,6 +207,7 @@ class State:
         new.said = self.said[:]
         new.at = self.at
         new.moves_made = self.moves_made
+        new.offered = 0
         new.ended = self.ended
         new.failed = self.failed
         return new
@@ -280,6 +286,7 @@ class State:
             state.said = [tuple((k, _frozen(v)) for k, v in parts) for parts in data["said"]]
             state.at = data["at"]
             state.moves_made = data["moves_made"]
+            state.offered = 0
             state.ended = data["ended"]
             state.failed = None
         except (KeyError, TypeError, ValueError) as error:

@@ -70,6 +70,8 @@ class Table:
             self._mask(pile, layout.owner_of_pile(number))
             for number, pile in enumerate(layout.pile_of)
         ]
+        #: Whether all see all that lies in a pile, whatever is done to it.
+        self.open = [seen == self.everybody for seen in self.sees]
         #: The pile in which each card was found last, in whatever state: the first place to look in.
         self.last_place = [0] * len(deck.labels)
         # Of a list, whose look-up is a plain method: half the time of a tuple's.
@@ -286,7 +288,9 @@ class Table:
         if state.undecided[number]:
             return  # what lies above cards without an order leaves off the top, and goes on as it was
         here, there = self._sees_all(state, number), self._sees_all(state, to)
-        if here == there == self.everybody:
+        if here == self.everybody:
+            if there != self.everybody:
+                state.known.update(dict.fromkeys(cards, here))
             return
         known, pile = state.known, state.piles[number]
         watched = self.everybody
