@@ -184,3 +184,19 @@ def test_what_is_told(old: str, new: str, told: str | None) -> None:
     assert old in text
     found = problems(text.replace(old, new, 1))
     assert told in found if told else found == []
+
+
+def test_with_the_top_card_of_a_pile_and_no_copy_of_it() -> None:
+    """The condition on the top card is asked before anything that is kept for the choices."""
+    take = (
+        "take: { choose: meld in (your hand + top of spent) where top of spent is in meld, "
+        "may: { no_king: rank of top of spent is not K }, do: lay meld on table }\n      pass: do nothing"
+    )
+    hand = HAND.replace("5H", "8D")
+    first = "Anna: take 8H 8C 8D"
+    play = f"{first}\nexpect: spent is empty and 8D is in Anna's hand and 8D is in table"
+    text = rules(play=play, hand=hand).replace("pass: do nothing", take)
+    assert failures(text.replace("stock: nothing", "stock: nothing, spent: 8D")) == []
+    text = rules(hand=hand).replace("pass: do nothing", take)
+    state, _ = position(text.replace("stock: nothing", "stock: nothing, spent: KD"), "one")
+    assert not [m for m in state.legal_moves if m.name == "take"]
