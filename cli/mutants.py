@@ -78,8 +78,8 @@ def in_lines(mutated: Mutated, paint: Paint) -> Iterator[str]:
         f"{harmless(mutated.file)}: {count(killed + survived, 'mutant')}, {killed} killed, "
         f"{survived} survived: {_percent(mutated.score)} %{tried if mutated.is_broken_off else ''}"
     )
-    left = [f"{refused} that do not check"] if refused else []
-    left += [f"{same} that change nothing"] if same else []
+    left = [f"{refused} with which the rules are refused"] if refused else []
+    left += [f"{same} that {'changes' if same == 1 else 'change'} nothing"] if same else []
     if left:
         yield f"  not counted: {' and '.join(left)}"
 

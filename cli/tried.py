@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
-from rulerun.interpreter.examples.playing import CONDITION
+from rulerun.interpreter.examples.playing import CHOICE, CONDITION
 
 from . import under
 from .covered import as_object, is_below, percent
@@ -135,7 +135,7 @@ def _cause(proof: Proof) -> object:
     """What is the same for examples that fail by one place of the rules; else it is their own."""
     if len(proof.failures) == 1:
         (failure,) = proof.failures
-        condition = next((n.span for n in failure.notes if n.message == CONDITION), None)
+        condition = next((n.span for n in failure.notes if n.message in (CHOICE, CONDITION)), None)
         if condition is not None:
             return failure.code, condition
         if failure.code.startswith("R7") and not failure.code.startswith("R71"):

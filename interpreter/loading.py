@@ -190,7 +190,7 @@ def _names_and_types(ruleset: Ruleset, found: Iterable[Diagnostic]) -> list[Diag
             # What could not be read may declare any of the names that stand as keys in the file.
             unsure |= file.words_of_keys
         if diagnostic.code not in _AT_THEIR_PLACE:
-            words = re.findall(r"\w+", file.line(diagnostic.span.line))
+            words = re.findall(r"[^\W\d]\w*", file.line(diagnostic.span.line))
             unsure.update(words, (word.removesuffix("s") for word in words))
     findings = Findings(unsure, most=MAX_TOLD + 1)
     _program(symbols, findings)

@@ -66,13 +66,13 @@ class Ranging(Naming):
                 )
                 return bad, kind, singular
             known = [*symbols.nouns, *symbols.piles]
-            cards = _cards_of(noun, span, None, None)
+            meant = _cards_of(noun, span, None, None)
             bad = self.report(
                 "T401",
                 f"'{noun}' is no noun of the language",
                 span,
-                cards or did_you_mean(noun, [*known, *self._all_nouns()]),
-                sought=None if cards else Sought(noun),
+                meant or did_you_mean(noun, [*known, *self._all_nouns()]),
+                sought=None if meant else Sought(noun),
             )
             return bad, UNKNOWN, singular
         inner = self.expr(within, scope)
@@ -197,13 +197,13 @@ class Ranging(Naming):
             and variable.type != UNKNOWN
             and (condition is None or not (condition is BAD or mentions(condition, variable)))
         ):
-            cards = _cards_of(noun, span, within, where)
+            meant = _cards_of(noun, span, within, where)
             self.report(
                 "T401",
                 f"'{noun}' is no noun of the language and not used after 'where'",
                 span,
-                cards or did_you_mean(noun, self.symbols.nouns),
-                sought=None if cards else Sought(noun),
+                meant or did_you_mean(noun, self.symbols.nouns),
+                sought=None if meant else Sought(noun),
             )
 
 

@@ -58,7 +58,14 @@ def wrong_number(rule: MoveRule, parts: Sequence[str]) -> str | None:
         return f"'{rule.name}' is said alone, without '{shortened(', '.join(parts))}'"
     wanted = f"{rule.name} {', '.join(d.name for d in domains)}".replace("_", " ")
     if len(parts) < len(domains):
-        return f"say what: {wanted}"
+        words = " ".join(parts).split()
+        if len(words) < len(domains):
+            return f"say what: {wanted}"
+        last = len(domains) - 1
+        said = ", ".join([*words[:last], " ".join(words[last:])])
+        return (
+            f"say what: {wanted}; commas stand between the choices: {rule.name} {shortened(said)}"
+        )
     too_much = f"'{shortened(parts[len(domains)])}'" if parts[len(domains)] else "a comma"
     return f"{too_much} is too much; say: {wanted}"
 

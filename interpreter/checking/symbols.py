@@ -216,7 +216,7 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
             found.append(
                 Diagnostic(
                     "T404",
-                    f"{what} cannot be called '{name}': {other} is called so",
+                    f"{what} cannot be called '{name}': {_another(other, what)} is called so",
                     span,
                     notes=(Note("first here", first, equal=True),),
                 )
@@ -338,6 +338,11 @@ def _take_words(symbols: Symbols, words: tuple[str, ...], span: Span) -> list[Di
         if word in words[:place]:
             found.append(Diagnostic("T414", f"the word '{word}' stands here twice", span))
     return found
+
+
+def _another(what: str, same: str) -> str:
+    """A thing that bears a name already: `another memory` beside a memory."""
+    return f"another {what.split(' ', 1)[1]}" if what == same else what
 
 
 def _of_the_language(what: str, name: str) -> str:

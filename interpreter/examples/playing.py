@@ -38,6 +38,7 @@ SEED = 1
 """What neither an example nor its order of cards says comes from this seed."""
 
 CONDITION = "the condition"
+CHOICE = "what may be chosen"
 """The note that shows which condition refuses a move."""
 
 
@@ -316,7 +317,9 @@ class _Playing:
                 raise self.game.refusal(state, move)
         except IllegalMoveError as error:
             message = self.in_names(error.message)
-            notes = (Note(CONDITION, error.span),) if error.span is not None else ()
+            chosen = {d.span for k in self.game.kinds[state.at] for d in k.rule.choices}
+            told = CHOICE if error.span in chosen else CONDITION
+            notes = (Note(told, error.span),) if error.span is not None else ()
             raise Otherwise("R711", message, step.span, *notes) from None
         self.as_far_as_said(lambda: self.state.apply(move), seat=step.seat, move=move)
 

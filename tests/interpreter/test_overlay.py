@@ -35,6 +35,7 @@ from rulerun.interpreter.declarations.house_rule import HouseRule, read_house_ru
 from rulerun.interpreter.declarations.merging import Merging
 from rulerun.interpreter.declarations.overlay import Stack, history, stack, with_both_places
 from rulerun.interpreter.declarations.structure import build
+from rulerun.interpreter.loading import read_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 WRONG = ROOT / "tests" / "golden" / "overlays"
@@ -1124,3 +1125,8 @@ def test_overlay_merge_05_merge_keys_are_refused(tmp_path: Path) -> None:
     found = stack(rule)
     assert [(d.code, d.span.line) for d in found.diagnostics] == [("Y109", 4)]
     assert [s.option for s in found.settings] == ["stake"]
+
+
+def test_a_value_beside_a_misspelt_option_is_judged_too() -> None:
+    found = read_rules(WRONG / "overlays" / "high_card" / "beside.yaml").diagnostics
+    assert [d.code for d in found] == ["O506", "T411"]

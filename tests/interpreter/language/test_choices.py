@@ -392,3 +392,19 @@ phases:
     for move in ("throw 2C", "throw 2C 4C", "lay 2C"):
         with pytest.raises(rulerun.IllegalMoveError, match=r"throw|lay"):
             state.apply(move)
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (
+            "play 4C 4D 7C",
+            "say what: play one, others; commas stand between the choices: play 4C, 4D 7C",
+        ),
+        ("play 4C", "say what: play one, others"),
+    ],
+)
+def test_choices_without_commas_between_are_shown_with_them(said: str, told: str) -> None:
+    choose = "{ one: card in your hand, others: 1 or more cards in row }"
+    text = rules(choose=choose, do="move one to row", play=f"Anna: {said}")
+    assert [problem.partition(": ")[2] for problem in problems(text)] == [told]

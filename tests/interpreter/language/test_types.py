@@ -538,6 +538,15 @@ def with_entry(section: str, entry: str) -> str:
     return rules.replace(f"\n{section}:\n", f"\n{section}:\n  {entry}\n", 1)
 
 
+def test_a_name_that_two_memories_have() -> None:
+    rules = with_entry("terms", "two: 2").replace(
+        "    repeat: 3 times\n", "    repeat: 3 times\n    remember: { n: number }\n", 1
+    )
+    assert problems(rules) == [
+        "T404 “n”: a memory cannot be called 'n': another memory is called so"
+    ]
+
+
 NAMES = [
     ("terms", "pot: 3", ["T404 “pot”: a term cannot be called 'pot': a chip holder is called so"]),
     ("options", "way: yes or no, normally no", ["T404 “way”: a memory cannot be called 'way': an option is called so"]),
