@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -25,7 +26,13 @@ RULES = {
     game: sorted(path.stem for path in (ROOT / "rulesets" / "overlays" / game).glob("*.yaml"))
     for game in GAMES
 }
-ALONE = [(game, rule) for game in GAMES for rule in RULES[game]]
+#: Of each game the suite has one house rule by itself, and a pair; the soak has all the others.
+ALONE = [
+    pytest.param(game, rule, marks=() if rule in chosen else pytest.mark.soak)
+    for game in GAMES
+    for chosen in [Random(game).sample(RULES[game], min(1, len(RULES[game])))]
+    for rule in RULES[game]
+]
 
 Golden = Callable[[str, str], None]
 
@@ -48,7 +55,9 @@ def transcript(game: Game, seed: int, most: int = 120) -> list[str]:
 
 
 def is_the_same_game(rendered: Path, stacked: Loaded, options: dict[str, str]) -> None:
-    again = read_rules(rendered, linted=not stacked.stack.by_hand)
+    # What the lints find is the same, unless a comment that silences one has got lost.
+    silences = any("# allow" in root.span.file.text for root in stacked.stack.roots)
+    again = read_rules(rendered, linted=silences and not stacked.stack.by_hand)
     assert [str(d) for d in again.diagnostics] == []
     assert again.checked is not None and stacked.checked is not None
     seats = again.checked.rules.players

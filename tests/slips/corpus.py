@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from random import Random
 
 from .layout import LAYOUT
@@ -11,10 +12,11 @@ from .slip import Slip
 from .wording import WORDING
 
 
-def sheets() -> list[Sheet]:
+@cache
+def sheets() -> tuple[Sheet, ...]:
     """The shipped rule files, taken apart; without forms, of which a game says what is right."""
     paths = sorted(path for path in RULESETS.rglob("*.yaml") if path.parent.name != "forms")
-    return [sheet(path) for path in paths]
+    return tuple(sheet(path) for path in paths)
 
 
 def corpus(number: int, seed: int = 1) -> list[Slip]:
@@ -28,7 +30,7 @@ def corpus(number: int, seed: int = 1) -> list[Slip]:
     return list(found.values())
 
 
-def _made(files: list[Sheet], rng: Random) -> Iterator[Slip]:
+def _made(files: Sequence[Sheet], rng: Random) -> Iterator[Slip]:
     """One of each kind in turn, from a file by chance; long files come more often.
 
     Two of three are in the rules, one is anywhere.
