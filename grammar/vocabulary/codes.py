@@ -1766,7 +1766,8 @@ setup:
         "too many to go through",
         "A player whose moves are chosen by chance has more than half a million of one kind to "
         "choose from, or so many cards are asked for their 'subsets' that there are more than half "
-        "a million. Conditions on what is chosen or asked for make them fewer.",
+        "a million. Conditions on what is chosen or asked for make them fewer. A list that a memory "
+        "holds has ten thousand members at most.",
         bad="""\
 phases:
   turn:

@@ -213,6 +213,10 @@ class StatementEmitter(ExpressionEmitter, ABC):
                 value = self.needed(source, site)
             elif cell.type == NUMBER and isinstance(source, Op):
                 value = call("held", self.stored(source), self.site(site))
+            elif cell.type.is_list and any(
+                isinstance(e, Op) and e.op == "join" for e in walk(source)
+            ):
+                value = call("kept", self.stored(source), self.site(site))
         if value is None:
             value = self.stored(source)
         return ast.Assign([self._target(statement.target)], value)

@@ -15,6 +15,9 @@ from .table import Cards, Table
 LARGEST = 10**100
 """The largest number that is kept. No game counts so far, and much larger ones cannot be shown."""
 
+LONGEST = 10_000
+"""The longest list that is kept. What is added to itself sixty times would fill all memory there is."""
+
 
 class Settling(Table):
     """Chips and players."""
@@ -198,6 +201,12 @@ class Settling(Table):
         if not -LARGEST <= number <= LARGEST:
             self.fail("R707", "a number here goes beyond 10 to the power of 100", site)
         return number
+
+    def kept(self, members: tuple[Any, ...], site: int) -> tuple[Any, ...]:
+        """A list that a memory can hold: one that is added to itself again and again has no end."""
+        if len(members) > LONGEST:
+            self.fail("R708", f"a list here has more than {LONGEST:,} members", site)
+        return members
 
     def times(self, left: int | None, right: int | None, site: int) -> int | None:
         """A product of two numbers of which neither is written out."""

@@ -141,6 +141,16 @@ def test_numbers_do_not_grow_for_ever(lines: str) -> None:
         game_of(text).start()
 
 
+@pytest.mark.parametrize("kind", ["cards", "players"])
+def test_lists_do_not_grow_for_ever(kind: str) -> None:
+    text = GAME.format(players="2").replace("phases: {", "phases: { grow: GROW, ")
+    more = {"cards": "stock", "players": "players"}[kind]
+    grow = f"{{ repeat: 60 times, at start: 'many becomes many + many + {more}' }}"
+    text = text.replace("GROW", grow) + f"remember: {{ many: {kind} }}\n"
+    with pytest.raises(RuleError, match=r"R708.*more than 10,000 members"):
+        game_of(text).start()
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
