@@ -10,6 +10,7 @@ import re
 from .advice import LINES, Place, first_words, short
 from .diagnostics import Diagnostic
 from .tokens import Shape
+from .vocabulary.words import GRAMMAR_WORDS
 
 _MOST = 100  # characters of a text that is written anew
 _WINS = re.compile(
@@ -140,7 +141,7 @@ def _without_apostrophe(place: Place) -> Diagnostic | None:
         tokens = taken[-2:]
     else:
         tokens = [*taken[-1:], found]
-    if len(tokens) < 2 or tokens[1].shape is not Shape.WORD:
+    if len(tokens) < 2 or tokens[1].shape is not Shape.WORD or tokens[1].text in GRAMMAR_WORDS:
         return None
     owner, thing = tokens
     file = place.text.span.file
