@@ -50,7 +50,16 @@ def code(text: str) -> str:
 
 def plain(text: str) -> str:
     """A sentence in a cell of a table: words in single quotes are code."""
-    return re.sub(r"(?<!\w)'([^']+)'(?!\w)", r"`\1`", text).replace("|", "\\|")
+    return sentence(text).replace("|", "\\|")
+
+
+def sentence(text: str) -> str:
+    """A sentence of a page: words in single quotes are code, also those with a backtick."""
+
+    def as_code(found: re.Match[str]) -> str:
+        return f"`` {found[1]} ``" if "`" in found[1] else f"`{found[1]}`"
+
+    return re.sub(r"(?<!\w)'([^']+)'(?!\w)", as_code, text)
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
@@ -154,7 +163,7 @@ piece of a rule file with the mistake, and the same piece put right. A code neve
             family = found.code[:2]
             parts.append(f"## {FAMILIES[family]}\n")
         parts.append(f"### {found.code} {found.title}\n")
-        parts.append(f"{plain(found.why)}\n")
+        parts.append(f"{sentence(found.why)}\n")
         parts.append(f"```yaml bad={found.code}\n{visible(found.bad)}```\n")
         parts.append(f"```yaml good={found.code}\n{visible(found.good)}```\n")
     return "\n".join(parts)

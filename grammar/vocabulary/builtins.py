@@ -59,7 +59,8 @@ _TABLE = (
     Entry("everything from", ("card",), "everything from CARD", "the card and what lies on it",
           "move everything from card to column", "cards"),
     Entry("who played", ("card",), "who played CARD",
-          "who put it where it lies, in a pile that 'remembers who played'",
+          "whose turn it was when it came where it lies, in a pile that 'remembers who played'; "
+          "nothing if it was nobody's",
           "who played highest card in trick", "player"),
     Entry("who holds", ("card",), "who holds CARD", "in whose pile it lies",
           "leader becomes who holds 2C", "player"),

@@ -153,7 +153,8 @@ _ALL: tuple[Entry, ...] = (
         "remembers who played",
         _PILE,
         "remembers who played",
-        "'who played CARD' tells who put a card there, as long as it lies there",
+        "'who played CARD' tells whose turn it was when a card came there, as long as it lies there; of cards "
+        "that came outside of turns, nothing",
         "trick: face up, remembers who played",
     ),
     Entry(
