@@ -140,7 +140,7 @@ class _Checking:
         """Check the files and tell what was found; `given` is the standard input."""
         from rulerun.grammar.diagnostics import Severity
 
-        from .reports.report import Report, Target
+        from .reports.report import Report, Target, root_folder
 
         names, others = in_folders(self.files)
         rules = [
@@ -153,7 +153,7 @@ class _Checking:
             for name, loaded in zip(names, rules, strict=True)
         ]
         fails = Severity[self.fail_level.upper()]
-        report = Report(tuple(targets), fails, _root(), self.most)
+        report = Report(tuple(targets), fails, root_folder(), self.most)
         self.tell(report, others)
         return _Checked(exit_code(rules, fails), tuple(p for r in rules for p in r.stack.read))
 
@@ -223,11 +223,6 @@ def _standard_input(name: str) -> RuleFile:
 
 def _title(name: str, loaded: Loaded) -> str:
     return loaded.stack.file if name == STDIN else name
-
-
-def _root() -> str:
-    """The folder from which paths are told to other programs: that of the repository in CI."""
-    return os.environ.get("GITHUB_WORKSPACE") or os.environ.get("CI_PROJECT_DIR") or os.getcwd()
 
 
 def _speak_utf8() -> None:

@@ -15,7 +15,10 @@ from .output import output_option, written_to
 from .paint import Paint
 from .rules import WholeNumber, exit_code, in_folders, read, refuse_form, tell, with_option
 from .terminal import complain, harmless, say, wants_color
-from .tried import Played, Tried, as_json, as_junit, in_lines
+from .tried import Played, Tried, as_annotations, as_json, as_junit, in_lines
+
+_IN_LINES = ("full", "github")
+"""Formats in which the examples are told as people read them."""
 
 _MOST_NAMES = 40
 """So many names of examples are listed where none is the one that was asked for."""
@@ -47,8 +50,10 @@ _MOST_NAMES = 40
     "or with --mutate notice less of its changes.",
 )  # fmt: skip
 @click.option(
-    "--format", "form", type=click.Choice(["full", "junit", "json"]), default="full",
-    help="full: in lines, for people; junit: an XML report; json: one object with everything.",
+    "--format", "form", type=click.Choice(["full", "github", "junit", "json"]),
+    default="full",
+    help="full: in lines, for people; github: the same, and annotations of the lines that fail; "
+    "junit: an XML report; json: one object with everything.",
 )  # fmt: skip
 @output_option
 def command(
@@ -110,12 +115,12 @@ def command(
                 tell(tried.loaded.diagnostics)
                 if tried.code == FOUND:
                     complain(f"{tried.title}: the examples cannot be played, the rules are wrong")
-            elif form == "full" and (tried.played or not tried.names):
+            elif form in _IN_LINES and (tried.played or not tried.names):
                 for line in in_lines(tried, paint, verbose=verbose):
                     say(line)
             if mutate and not tried.code and tried.names:
                 tried.mutated = mutants.mutate(tried.title, tried.loaded)
-                for line in mutants.in_lines(tried.mutated, paint) if form == "full" else ():
+                for line in mutants.in_lines(tried.mutated, paint) if form in _IN_LINES else ():
                     say(line)
                 if tried.mutated.is_broken_off:
                     is_broken_off = True
@@ -128,6 +133,8 @@ def command(
         elif all_covered:
             for line in covered.in_lines(all_covered, paint, verbose=verbose):
                 say(line)
+        if form == "github":
+            sys.stdout.write(as_annotations(all_tried))
     if is_broken_off:
         raise Failed("interrupted", INTERRUPTED)
     worst = max(tried.code for tried in all_tried)

@@ -1,11 +1,11 @@
-"""A file whose examples were played, and what is told of it: in lines, as JSON, as JUnit reports."""
+"""A file whose examples were played, and what is told of it: in lines, as JSON, JUnit reports, annotations."""
 
 from __future__ import annotations
 
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
@@ -219,6 +219,23 @@ def _values(proof: Proof) -> list[dict[str, Any]]:
 
 # --------------------------------------------------------------------------------------------
 # As JUnit reports
+
+
+def as_annotations(all_tried: Iterable[Tried]) -> str:
+    """What fails, and rules that are wrong, as annotations of their lines for GitHub Actions."""
+    from rulerun.grammar.diagnostics import Severity
+
+    from .reports.github import render
+    from .reports.report import Report, Target, root_folder
+
+    targets = []
+    for tried in all_tried:
+        found = [] if tried.loaded.checked is not None else list(tried.loaded.diagnostics)
+        for proof in (played.proof for played in tried.failed):
+            said = f"example '{proof.name}': "
+            found += [replace(d, message=said + d.message) for d in proof.failures]
+        targets.append(Target(tried.title, tried.file, tuple(found)))
+    return render(Report(tuple(targets), Severity.ERROR, root_folder()))
 
 
 def as_junit(all_tried: Iterable[Tried], threshold: int | None = None) -> str:

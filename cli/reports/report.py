@@ -87,6 +87,11 @@ class Report:
         return (near if is_inside else full).replace(os.sep, "/")
 
 
+def root_folder() -> str:
+    """The folder from which paths are told to other programs: that of the repository in CI."""
+    return os.environ.get("GITHUB_WORKSPACE") or os.environ.get("CI_PROJECT_DIR") or os.getcwd()
+
+
 def in_files(diagnostic: Diagnostic, home: str) -> Diagnostic:
     """The diagnostic with no places but in files.
 

@@ -353,6 +353,23 @@ def test_json_has_everything(rulerun: Rulerun, folder: Path) -> None:
     assert (broken["broken"], broken["passed"]) == (True, True)
 
 
+def test_github_annotates_the_steps_that_fail(
+    rulerun: Rulerun, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path))
+    path = tmp_path / "count.yaml"
+    path.write_text(f"{COUNT}    play:\n      - expect: total = 1\n", encoding="utf-8")
+    done = rulerun("test", str(path), "--format", "github")
+    assert done.code == 1 and "FAILED  it\n" in done.out
+    (told,) = (line for line in done.out.splitlines() if line.startswith("::"))
+    line = path.read_text(encoding="utf-8").count("\n")
+    assert told.startswith(f"::error file=count.yaml,line={line},endLine={line},col=17,")
+    assert "example 'it': 'total = 1' does not hold" in told
+    path.write_text(COUNT.replace("game: ", "gmae: "), encoding="utf-8")
+    told = rulerun("test", str(path), "--format", "github").out
+    assert told.startswith("::error file=count.yaml,line=") and "S201" in told
+
+
 def test_a_report_goes_into_a_file(rulerun: Rulerun, tmp_path: Path) -> None:
     path = tmp_path / "report.json"
     done = rulerun("test", FAILING, "--format", "json", "--output-file", str(path))
