@@ -31,9 +31,10 @@ from .core import (
 from .doing import MOVER, Place
 from .facts import before_the_game, changing_all, of_the_course
 from .fitting import either
-from .phases import NOBODY, ONE, PhaseChecker
+from .phases import ONE, PhaseChecker
 from .scope import BAD, Scope
 from .symbols import PLAYED_OUT, all_phases
+from .turns import NOBODY
 from .types import (
     CARD,
     HOLDER,
