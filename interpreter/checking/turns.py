@@ -208,6 +208,9 @@ class TurnChecker(MoveChecker):
         write = None
         if isinstance(who, syntax.Listing) and len(who.items) > 1:
             write = f"'each player where player is in {who.span.text}'"
+        elif isinstance(who, syntax.PickBest) and who.word == "all":
+            first = who.span.text.replace("all ", "first ", 1).replace("players", "player", 1)
+            write = f"'{' '.join(first.split())}'"
         elif isinstance(who, syntax.Name | syntax.Pick) and not is_one:
             from rulerun.grammar.idioms import everybody  # most files have no mistakes
 

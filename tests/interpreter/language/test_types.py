@@ -460,6 +460,7 @@ WHOS = """
     all players
     all players where hand is not empty
     every player
+    all players with most tricks
     (dealer, left of dealer)
     each player starting with players
     players in turn starting with all players
