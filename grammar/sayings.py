@@ -10,7 +10,7 @@ import re
 from .advice import LINES, Place, first_words, short
 from .diagnostics import Diagnostic
 from .tokens import Shape
-from .vocabulary.words import GRAMMAR_WORDS
+from .vocabulary.words import EFFECT_WORDS, GRAMMAR_WORDS
 
 _MOST = 100  # characters of a text that is written anew
 _WINS = re.compile(
@@ -144,6 +144,8 @@ def _without_apostrophe(place: Place) -> Diagnostic | None:
     if len(tokens) < 2 or tokens[1].shape is not Shape.WORD or tokens[1].text in GRAMMAR_WORDS:
         return None
     owner, thing = tokens
+    if owner.text in EFFECT_WORDS:
+        return None  # `draws up to 2`
     file = place.text.span.file
     name = owner.text.removesuffix("s")
     if name == owner.text or thing.text not in file.words_of_keys | {"chips", "points", "hand"}:
