@@ -135,9 +135,10 @@ class _Preparation:
         for card in tree.cards:
             label = card.name if isinstance(card, syntax.Name) else card.rank + card.suit
             if self.checker.written_card(card) is None:
+                alone = ("nothing",) if len(tree.cards) == 1 else ()
                 self.findings.report(
                     "T401", f"the deck has no {card.span.text}", card.span,
-                    did_you_mean(label, self.symbols.jokers),
+                    did_you_mean(label, (*self.symbols.jokers, *alone)),
                 )  # fmt: skip
             labels.append(label)
         return tuple(labels)

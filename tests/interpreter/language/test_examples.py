@@ -516,6 +516,7 @@ GIVEN_WRONG = [
     ("row: 5C 5C", "R710 “row”: 5C is given more often than the deck has it"),
     ("row: 5C; side: 5C", "R710 “side”: 5C is given more often than the deck has it"),
     ("row: 11C", "T401 “11C”: the deck has no 11C"),
+    ("row: nothig", "T401 “nothig”: the deck has no nothig; did you mean 'nothing'?"),
     ("rwo: 5C", "T401 “rwo”: no pile, term or memory is called 'rwo'; did you mean 'row'?"),
     ("hand: 5C", "T402 “hand”: whose hand?; say whose: 'dealer's hand' or the like"),
     ("tableau: 5C", "T413 “tableau”: 'tableau' has 3 columns, and 1 is given; write them all with commas between them, 'nothing' for an empty one, or one alone: 'first column in tableau'"),
