@@ -175,6 +175,7 @@ class _Writer(ExpressionEmitter):
         self.options: Mapping[str, Any] = {}
         self.numbers_of = world.deck.numbers
         self.sites = []
+        self._site_numbers = {}
         self.shuffled = frozenset()
         self.tracks = False
         self.phase = ""
