@@ -79,6 +79,7 @@ class MeldKinds:
         self._wild = wild
         self._looks = looks
         self._kinds = tuple(kinds)
+        self._known_sizes: dict[tuple[int, int, int], tuple[MeldKind, ...]] = {}
         self.runs = {kind: tuple(kind.runs()) for kind in kinds if kind.order is not None}
         # With the ranks of each as bits: a hand is asked for all of them, and few are there.
         self._runs_with_bits = {
@@ -96,22 +97,32 @@ class MeldKinds:
         """Whether these cards are one meld. Their order does not matter."""
         return self._kind_of(tuple(cards), kind) is not None
 
+    def _allowing(self, kind: int, natural: int, size: int) -> tuple[MeldKind, ...]:
+        """The kinds that may have so many cards, so many of them natural."""
+        asked = kind, natural, size
+        if asked not in self._known_sizes:
+            self._known_sizes[asked] = tuple(
+                k for k in self._asked(kind) if k.allows(natural, size - natural)
+            )
+        return self._known_sizes[asked]
+
     def _kind_of(self, cards: Meld, kind: int) -> MeldKind | None:
         """The first kind of which these cards are a meld, if there is one."""
-        natural = [card for card in cards if not self._wild[card]]
+        wild = self._wild
+        natural = [card for card in cards if not wild[card]]
+        allowing = self._allowing(kind, len(natural), len(cards))
+        if not allowing:
+            return None
         ranks = [self._ranks[card] for card in natural]
         suits = [self._suits[card] for card in natural]
         if None in ranks or None in suits or len(set(cards)) < len(cards):
             return None
-        for asked in self._asked(kind):
-            if not asked.allows(len(natural), len(cards) - len(natural)):
-                continue
+        one_rank, one_suit = len(set(ranks)) == 1, len(set(suits)) == 1
+        for asked in allowing:
             if asked.same == "rank":
-                if len(set(ranks)) == 1:
+                if one_rank:
                     return asked
-            elif len(set(suits)) == 1 and (
-                asked.order is None or self._is_run(asked, ranks, len(cards))
-            ):
+            elif one_suit and (asked.order is None or self._is_run(asked, ranks, len(cards))):
                 return asked
         return None
 
