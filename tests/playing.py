@@ -32,7 +32,13 @@ def each_game_and_some(what: str) -> list[Any]:
     The suite has each game and one of its house rules, chosen by `what` is tested: others for
     another test. The soak has all of them.
     """
-    found = [pytest.param(path, id=path.stem) for path in sorted(SHIPPED.glob("*.yaml"))]
+    games = [pytest.param(path, id=path.stem) for path in sorted(SHIPPED.glob("*.yaml"))]
+    return games + some_house_rules(what)
+
+
+def some_house_rules(what: str) -> list[Any]:
+    """The paths of all shipped house rules, for `parametrize`; of each game one is in the suite."""
+    found = []
     for folder in sorted(SHIPPED.glob("overlays/*")):
         rules = sorted(folder.glob("*.yaml"))
         chosen = Random(f"{what} {folder.name}").choice(rules)
@@ -44,8 +50,8 @@ def each_game_and_some(what: str) -> list[Any]:
 
 @cache
 def rules(path: Path) -> Loaded:
-    """A shipped game or house rule, read once for all tests."""
-    return read_rules(path)
+    """A game or house rule that comes along, read once for all tests, looked over by the lints."""
+    return read_rules(path, linted=True)
 
 
 def game_of(path: Path, players: int | None = None) -> rulerun.Game:

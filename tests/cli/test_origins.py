@@ -11,11 +11,9 @@ from rulerun.interpreter.declarations.house_rule import Address
 from rulerun.interpreter.declarations.origins import Trace, address_of, trace
 from rulerun.interpreter.declarations.overlay import stack
 
-from .command import ROOT, Rulerun
+from ..playing import some_house_rules
+from .command import Rulerun
 from .places import place
-
-OVERLAYS = sorted((ROOT / "rulesets" / "overlays").glob("*/*.yaml"))
-
 
 GIN = "rulesets/gin.yaml"
 TEN = place(GIN, "  knock_limit:", "10 ")
@@ -122,7 +120,7 @@ def test_a_value_is_explained_though_something_is_wrong(rulerun: Rulerun, tmp_pa
     assert "error[O501]" in done.err
 
 
-@pytest.mark.parametrize("path", OVERLAYS, ids=lambda p: f"{p.parent.name}-{p.stem}")
+@pytest.mark.parametrize("path", some_house_rules("origins"))
 def test_every_address_has_a_history_that_ends_in_the_game(path: Path) -> None:
     """Whatever stands in a merged game; what was changed begins in the house rule's file."""
     found = stack(path)

@@ -10,17 +10,17 @@ import pytest
 
 from rulerun.interpreter.examples.coverage import Covered, Measuring
 from rulerun.interpreter.examples.proof import Proof, prove
-from rulerun.interpreter.loading import read_rules
-from tests.playing import go_on
+from rulerun.interpreter.loading import Loaded, read_rules
+
+from ..playing import go_on, rules
 
 ROOT = Path(__file__).resolve().parents[2]
 HALF_SHOWN = ROOT / "tests" / "golden" / "cli" / "coverage.yaml"
 SHIPPED = sorted(p for p in (ROOT / "rulesets").rglob("*.yaml") if p.parent.name != "forms")
 
 
-def measured(path: Path) -> tuple[Covered, list[Proof]]:
+def measured(loaded: Loaded) -> tuple[Covered, list[Proof]]:
     """What the examples of a rule file exercise, and how they went."""
-    loaded = read_rules(path)
     assert loaded.checked is not None, loaded.diagnostics
     measuring = Measuring(loaded)
     proofs = []
@@ -32,7 +32,7 @@ def measured(path: Path) -> tuple[Covered, list[Proof]]:
 
 def missing(path: Path) -> set[str]:
     """What no example of a rule file does."""
-    covered, proofs = measured(path)
+    covered, proofs = measured(read_rules(path))
     assert [p.failures for p in proofs if p.failures] == []
     return {unit.what.replace("is reached and never", "never") for unit in covered.missing}
 
@@ -43,7 +43,7 @@ def titles(paths: Iterable[Path]) -> list[str]:
 
 @pytest.mark.parametrize("path", SHIPPED, ids=titles(SHIPPED))
 def test_the_examples_that_come_with_rulerun_pass_and_show_what_the_rules_say(path: Path) -> None:
-    covered, proofs = measured(path)
+    covered, proofs = measured(rules(path))
     assert [p.failures for p in proofs if p.failures] == []
     assert covered.units
     assert covered.percent >= 95, [unit.what for unit in covered.missing]
@@ -305,7 +305,7 @@ def test_what_a_house_rule_changes_is_its_own_to_show(
         f"    players: Anna, Ben\n    {given}\n    play:\n      {step}\n",
         encoding="utf-8",
     )
-    found, proofs = measured(path)
+    found, proofs = measured(read_rules(path))
     assert [p.failures for p in proofs if p.failures] == []
     changes = " makes no difference that an example meets"
     assert {unit.what.removesuffix(changes) for unit in found.missing} == left

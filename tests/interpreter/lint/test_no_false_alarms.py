@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from rulerun.grammar.diagnostics import Severity
-from rulerun.interpreter.loading import read_rules
+
+from ...playing import rules
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -28,7 +29,7 @@ def test_there_are_files() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.relative_to(ROOT).as_posix())
 def test_nothing_is_said_of_right_rules(path: Path) -> None:
-    loaded = read_rules(path, linted=True)
+    loaded = rules(path)
     assert loaded.checked is not None or loaded.stack.form is not None
     told = [str(d) for d in loaded.diagnostics if d.severity >= Severity.WARNING]
     assert not told, "\n".join(told)
