@@ -49,7 +49,7 @@ STEPS = 3_000
 IN_VAIN = 3
 """So many settings are gone through one after the other that show nothing new."""
 
-ALL_LINES = 7_000
+ALL_LINES = 3_500
 """So many lines are gone through in all, whatever the rules: a check is done in a moment."""
 
 BEGINNING = 40
