@@ -74,9 +74,7 @@ def build_deck(deck: rules.Deck, keep: Sequence[bool] | None = None) -> Deck:
                 continue
             for rank, label in enumerate(deck.ranks):
                 value = values.get(label, int(label) if label.isdigit() else 0)
-                cards.append(
-                    Card(label + SUIT_LETTERS[suit], rank, suit, SUIT_COLORS[suit], value)
-                )
+                cards.append(Card(label + SUIT_LETTERS[suit], rank, suit, SUIT_COLORS[suit], value))
     for i, joker in enumerate(deck.jokers):
         for _ in range(deck.copies):
             cards.append(Card(joker, len(deck.ranks) + i, None, None, values.get(joker, 0)))

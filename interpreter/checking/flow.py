@@ -32,8 +32,8 @@ from .doing import MOVER, Place
 from .facts import before_the_game, changing_all, of_the_course
 from .fitting import either
 from .phases import ONE, PhaseChecker
-from .scope import BAD, Scope
-from .symbols import PLAYED_OUT, all_phases
+from .scope import BAD, Findings, Scope
+from .symbols import PLAYED_OUT, Symbols, all_phases
 from .turns import NOBODY
 from .types import (
     CARD,
@@ -56,14 +56,16 @@ class FlowChecker(PhaseChecker):
     """Checks a whole ruleset into a program. Findings are collected, never raised."""
 
     _packing = False
-    asked: list[tuple[syntax.Expr, Expr]]
-    """The conditions and their parts, as they are written."""
+
+    def __init__(self, symbols: Symbols, findings: Findings) -> None:
+        super().__init__(symbols, findings)
+        # The conditions and their parts, as they are written.
+        self.asked: list[tuple[syntax.Expr, Expr]] = []
 
     # ---------------------------------------------------------------- the whole
 
     def program(self) -> Program:
         """The program of the ruleset."""
-        self.asked = []
         self._material()
         self._options()
         first = self.rules.phases[0].path if self.rules.phases else PLAYED

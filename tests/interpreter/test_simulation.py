@@ -14,11 +14,11 @@ import pytest
 from rulerun.interpreter.bots.chance import chance_bots
 from rulerun.interpreter.errors import GameSetupError
 from rulerun.interpreter.loading import read_rules
+from rulerun.interpreter.machine.standing import leader, margin
 from rulerun.interpreter.simulation import workers
 from rulerun.interpreter.simulation.results import simulation_of
 from rulerun.interpreter.simulation.seeding import game_seed
 from rulerun.interpreter.simulation.series import Series, series_of
-from rulerun.interpreter.machine.standing import leader, margin
 from rulerun.interpreter.simulation.tally import Tally
 
 from .test_fuzzing import FRAME, TURNS
