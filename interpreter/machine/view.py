@@ -81,9 +81,12 @@ def view_of(state: State, seat: int | None) -> View:
 
 
 class _Viewing:
-    def __init__(self, state: State, seat: int | None) -> None:
+    """`knowing`: cards that the seat knows to lie where they do are named, too."""
+
+    def __init__(self, state: State, seat: int | None, *, knowing: bool = False) -> None:
         self.state = state
         self.seat = seat
+        self.knowing = knowing
         self.game = state.game
         self.mask = 0 if seat is None else 1 << seat
         self.everybody = self.game.runtime.everybody
@@ -248,11 +251,11 @@ class _Viewing:
         return " ".join(seen)
 
     def card(self, card: int | None) -> str:
-        """A card's label, if the seat sees it where it lies now, or knows that it lies there."""
+        """A card's label, if the seat sees it where it lies now."""
         if card is None:
             return "no card"
         number = self.game.runtime.place_of(self.state, card)
-        if number is None or self.sees(number, card) or self.knows(card):
+        if number is None or self.sees(number, card) or (self.knowing and self.knows(card)):
             return self.game.deck.labels[card]
         return HIDDEN_CARD
 
@@ -282,7 +285,7 @@ def report(state: State, actor: int, move: Move, seat: int | None) -> str:
         return str(move)
     if move.kind.at_once and not _is_settled(state, actor, move):
         return "has chosen"
-    viewing = _Viewing(state, seat)
+    viewing = _Viewing(state, seat, knowing=True)
     shown = []
     for domain, choice in zip(move.kind.rule.choices, move.choices, strict=True):
         if domain.type == CARD:

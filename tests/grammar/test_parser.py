@@ -499,8 +499,8 @@ def test_every_effect_of_the_tree_is_shown() -> None:
         ("ranks", "A, 2 to 10, J", "Ranks([RankSpan(A, None), RankSpan(2, 10), RankSpan(J, None)])"),
         ("names", "hearts, spades", "Names([hearts, spades])"),
         ("values", "A = 1, J Q = 10, small_joker = 0",
-         "Values([Value([RankSpan(A, None)], 1), Value([RankSpan(J, None), RankSpan(Q, None)], 10), "
-         "Value([RankSpan(small_joker, None)], 0)])"),
+         ("Values([Value([RankSpan(A, None)], 1), Value([RankSpan(J, None), RankSpan(Q, None)], 10), "
+          "Value([RankSpan(small_joker, None)], 0)])")),
         ("values", "3 to 7 9 = -5", "Values([Value([RankSpan(3, 7), RankSpan(9, None)], -5)])"),
         ("meld", "3 or 4 cards of one rank", "Meld(3, 4, rank, False, -, -, -)"),
         ("meld", "3 cards of one rank", "Meld(3, 3, rank, False, -, -, -)"),

@@ -64,5 +64,6 @@ def test_commas_in_braces_are_told_once(tmp_path: Path) -> None:
     path = tmp_path / "melds.yaml"
     path.write_text(GAME.replace('"5C 5D 5H, 6D 7D 8D"', "5C 5D 5H, 6D 7D 8D, KC KD KH"))
     (told,) = read_rules(path).diagnostics
-    assert (told.code, told.span.text) == ("S203", "6D 7D 8D")
-    assert told.suggestion == "in braces a text with commas stands in quotes: table: '..., ...'"
+    assert (told.code, told.span.text) == ("Y127", ",")
+    right = "put the whole text in quotes: table: '5C 5D 5H, 6D 7D 8D, KC KD KH'"
+    assert told.suggestion == right

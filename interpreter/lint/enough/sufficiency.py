@@ -46,10 +46,7 @@ LINES = 2_000
 STEPS = 3_000
 """So many lines are gone through turn by turn."""
 
-IN_VAIN = 3
-"""So many settings are gone through one after the other that show nothing new."""
-
-ALL_LINES = 3_500
+ALL_LINES = 7_000
 """So many lines are gone through in all, whatever the rules: a check is done in a moment."""
 
 BEGINNING = 40
@@ -260,13 +257,10 @@ class _Inquiry:
         doubtful.clear()
         self._put_plainly(certain, extremes, (self.effort.spent + end) // 2)
         left = min(STEPS, end - most // 8 - self.effort.spent)
-        in_vain = 0
         for players, options in self._most_telling(corners):
-            if len(certain) == len(still) or in_vain == IN_VAIN:
+            if len(certain) == len(still):
                 break
-            before = len(certain)
             left -= look(left, players, options)
-            in_vain = 0 if len(certain) > before else in_vain + 1
             if left < 0:
                 doubtful = {span: unsettled for span in still} | doubtful
                 break

@@ -15,7 +15,7 @@ from ...machine.checked import Checked
 if TYPE_CHECKING:
     from ...machine.game import Game
 
-MOVES = 300
+MOVES = 900
 """So many moves are made in all games with all settings together."""
 
 MOST_BLOCKS = 1000

@@ -56,7 +56,7 @@ remember:
   way: up or down
 phases:
   turn:
-    who: players in turn starting with first player in everyone where position = 1
+    who: players in turn starting with (first player in everyone where position = 1)
     moves:
       go:
         do: LINE

@@ -35,7 +35,7 @@ remember:
   ours: number, secret
 phases:
   turn:
-    who: players in turn starting with first player in everyone where position = 1
+    who: players in turn starting with (first player in everyone where position = 1)
     moves:
       go:
         do:

@@ -203,7 +203,7 @@ TURNS = {
     "from the left of the dealer": ("each player", "231", "  dealer: player, starts as first of everyone"),
     "one player": ("last of players", "3"),
     "one player, a term": ("second", "2"),
-    "a list with one member": ("all players where position = 3", "3"),
+    "a list with one member, of which it is taken": ("first player in everyone where position = 3", "3"),
     "players in turn, until": ("players in turn", "12312"),
     "players in turn from somebody": ("players in turn starting with last of players", "31231"),
     "players in turn where": ("players in turn where position != 2", "13131"),
