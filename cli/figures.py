@@ -27,8 +27,8 @@ def percent(interval: Interval) -> str:
 
 
 def number(interval: Interval) -> str:
-    """A mean and its interval: `12.3 (12.1 to 12.5)`."""
-    if interval.low == interval.high:
+    """A mean and its interval: `12.3 (12.1 to 12.5)`; of one game alone without an interval."""
+    if interval.low == interval.high or math.isinf(interval.half_width):
         return _plain(interval.value)
     digits = _digits(interval.half_width)
     value, low, high = (f"{x:z.{digits}f}" for x in _three(interval))

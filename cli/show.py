@@ -10,6 +10,7 @@ import click
 from .check import count
 from .exits import Failed
 from .rules import exit_code, game_options, load_game, parsed_settings, read, refuse_form, tell
+from .terminal import harmless
 
 
 @click.command("show", short_help="Show what becomes of a rule file.")
@@ -48,7 +49,7 @@ def command(
             f"# {game.title}, {count(game.players, 'player')}" + (f"; {told}" if told else ""),
             "# S is the state, V its numbers, P its piles",
             "",
-            ast.unparse(game.module),
+            "\n".join(harmless(line) for line in ast.unparse(game.module).splitlines()),
         ])  # fmt: skip
         return
     parsed_settings(settings)

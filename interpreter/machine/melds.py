@@ -127,7 +127,7 @@ class MeldRules:
 
     def arrange(self, cards: Iterable[int]) -> Arrangement:
         """The melds that leave the least deadwood, each in the order in which it is laid."""
-        hand = _Hand(self, cards)
+        hand = _Hand(self, dict.fromkeys(cards))  # of a list that has a card twice it is one card
         return hand.lay(next(hand.arrangements()))
 
     def deadwood(self, cards: Iterable[int]) -> tuple[int, ...]:

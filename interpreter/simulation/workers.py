@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.process import BaseProcess
 from typing import Any, Protocol, TypeVar
 
 _PIECES = 20
@@ -32,7 +33,9 @@ _player: Callable[[int, int], Any] | None = None
 """What plays, in a process that works for another."""
 
 
-def play(work: Work[Told_co], first: int, end: int, jobs: int = 1) -> Iterator[Told_co]:
+def play(
+    work: Work[Told_co], first: int, end: int, jobs: int = 1
+) -> Generator[Told_co, None, None]:
     """Play the games from one index up to another; what came of some of them after the other.
 
     With one job they are played here. Raises what making the player raises before anything is
@@ -69,8 +72,18 @@ def _by_many(work: Work[Told_co], pieces: deque[tuple[int, int]], jobs: int) -> 
             pieces.extendleft(running.values())
             if breaks == _BREAKS:
                 raise
+        except BaseException:  # Ctrl-C, or nobody wants the rest
+            _end(pool)
+            raise
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    """End the processes in the middle of their work: Python itself would wait for it."""
+    processes: dict[int, BaseProcess] = getattr(pool, "_processes", None) or {}
+    for process in list(processes.values()):
+        process.terminate()
 
 
 def _begin(work: Work[Any]) -> None:

@@ -112,3 +112,9 @@ def test_what_was_measured_before_ctrl_c_is_told(
     assert done.out.startswith("kuhn: 15 games, 2 players, seed 1\n")
     assert done.err.endswith("rulerun: interrupted\n")
     assert "15 of 60 games" in done.err and "s left" in done.err
+
+
+def test_one_game_has_no_interval_of_a_mean(rulerun: Rulerun) -> None:
+    done = rulerun("simulate", "kuhn", "--games", "1", "--jobs", "1")
+    assert (done.code, done.err) == (0, "")
+    assert "P1  " in done.out and "inf" not in done.out

@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import pickle
 import signal
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -138,3 +139,13 @@ def test_rules_that_fail_are_counted_and_can_be_played_again(tmp_path: Path) -> 
 def test_players_that_the_game_is_not_for() -> None:
     with pytest.raises(GameSetupError, match="2 to 3 players"):
         next(iter(workers.play(series("kuhn", players=7), 0, 10)))
+
+
+def test_who_wants_no_more_games_leaves_no_process_behind() -> None:
+    before = set(multiprocessing.active_children())
+    playing = workers.play(series("gin"), 0, 300, 2)
+    next(playing)
+    begun = time.monotonic()
+    playing.close()
+    assert time.monotonic() - begun < 5  # the pieces that they were at take much longer
+    assert set(multiprocessing.active_children()) <= before
