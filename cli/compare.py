@@ -15,13 +15,13 @@ from .output import output_option, written_to
 from .paint import Paint, count, grid
 from .progress import progress
 from .rules import (
-    MOST_SEED,
     WholeNumber,
     bots_option,
     game_options,
     parsed_bots,
     right_rules,
     right_settings,
+    series_options,
     tell,
 )
 from .terminal import harmless, say, wants_color
@@ -77,14 +77,7 @@ class Points(_Width):
     help="Play until differences in wins are known to that: 0.5pp, half a percentage point to both "
     f"sides. At most --games, {_GAMES_UNTIL} if not said.",
 )  # fmt: skip
-@click.option(
-    "--seed", metavar="N", type=WholeNumber(0, MOST_SEED), default=1, show_default=True,
-    help="What all chance comes from: the same seed gives the same games.",
-)  # fmt: skip
-@click.option(
-    "--jobs", metavar="N", type=WholeNumber(1, 256),
-    help="How many processes play; without it one for each processor.",
-)  # fmt: skip
+@series_options
 @click.option(
     "--format", "form", type=click.Choice(["full", "json"]), default="full", show_default=True,
     help="full: in words, for people; json: everything.",
@@ -111,7 +104,7 @@ def command(
     rulerun compare gin --with knock_at_7
     rulerun compare hearts --with no_moon --against jack_of_diamonds
     rulerun compare in_between --all
-    rulerun compare kuhn --with pot_limit --until 0.5pp
+    rulerun compare in_between --with triple_penalty --until 0.5pp
 
     Each game of the one is paired with one of the other: the same deal, and bots that choose alike
     as long as the games go alike. What chance does in both is no difference, and few games show one.
@@ -272,8 +265,8 @@ class _Comparing:
         except KeyboardInterrupt:
             whole = False
         if tally.pairs:
-            players = pairs.base.measuring().game.players
-            self._found.append(comparison_of(pairs, players, tally))
+            assert pairs.base.players is not None
+            self._found.append(comparison_of(pairs, pairs.base.players, tally))
         elif whole:
             raise Failed("no pair of games came to an end: a rule fails in each", FOUND)
         return whole

@@ -109,6 +109,19 @@ def bots_option(command: F) -> F:
     )(command)  # fmt: skip
 
 
+def series_options(command: F) -> F:
+    """`--seed` and `--jobs`: which games are played, and by how many processes."""
+    seed = click.option(
+        "--seed", metavar="N", type=WholeNumber(0, MOST_SEED), default=1, show_default=True,
+        help="What all chance comes from: the same seed gives the same games.",
+    )  # fmt: skip
+    jobs = click.option(
+        "--jobs", metavar="N", type=WholeNumber(1, 256),
+        help="How many processes play; without it one for each processor.",
+    )  # fmt: skip
+    return seed(jobs(command))
+
+
 def parsed_bots(bots: str | None) -> list[str]:
     """The names of bots, one for each seat."""
     return [] if bots is None else [name.strip() for name in bots.split(",")]

@@ -16,13 +16,13 @@ from .output import output_option, written_to
 from .paint import Paint, count, grid
 from .progress import progress
 from .rules import (
-    MOST_SEED,
     WholeNumber,
     bots_option,
     game_options,
     parsed_bots,
     right_rules,
     right_settings,
+    series_options,
     tell,
 )
 from .terminal import harmless, say, wants_color
@@ -54,20 +54,7 @@ _TITLES = {
     show_default=True,
     help="How many games to play.",
 )
-@click.option(
-    "--seed",
-    metavar="N",
-    type=WholeNumber(0, MOST_SEED),
-    default=1,
-    show_default=True,
-    help="What all chance comes from: the same seed gives the same games.",
-)
-@click.option(
-    "--jobs",
-    metavar="N",
-    type=WholeNumber(1, 256),
-    help="How many processes play; without it one for each processor.",
-)
+@series_options
 @click.option(
     "--format", "form", type=click.Choice(["full", "json", "csv"]), default="full",
     show_default=True,
@@ -92,7 +79,7 @@ def command(
     rulerun simulate gin --games 2000
     rulerun simulate in_between --with triple_penalty --players 4 --format json
 
-    Bots make each legal move as likely as any other. Every estimate has the interval that contains
+    Bots make each legal move as likely as any other, if --bots seats no others. Every estimate has the interval that contains
     the true value in 95 of 100 such series. The result depends on the rules, the options, the
     players, the seed and the number of games, and not on the number of processes.
 

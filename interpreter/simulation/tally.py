@@ -22,7 +22,7 @@ class Tally:
     changed), `margins`, `pots` (by its name, the most that lay in one), `reshuffles`. By decision:
     `choices`, how many moves were legal. By seat: `payoffs`, `ruined` (without a chip in the end).
     By the number of a unit of the rule file: `times` it applied, `applied` in how many games.
-    `wagers` by seat: games in which it wagered, chips, their squares, profit, squares of profit,
+    `wagers` by seat, over the games in which it paid any: chips, their squares, profit, its squares,
     profit times chips.
     """
 
@@ -76,7 +76,6 @@ class Tally:
         self.ruined.update(played.ruined)
         for seat, (paid, profit) in enumerate(zip(played.paid, played.profits, strict=True)):
             if paid:
-                self.wagers[seat, "games"] += 1
                 self.wagers[seat, "chips"] += paid
                 self.wagers[seat, "chips²"] += paid * paid
                 self.wagers[seat, "profit"] += profit
