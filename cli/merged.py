@@ -10,7 +10,7 @@ from rulerun.grammar.json_schema import NAMING
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulerun.grammar.writing import Writer
 from rulerun.interpreter.declarations.normal_values import SET
-from rulerun.interpreter.declarations.overlay import history
+from rulerun.interpreter.declarations.replaced import history
 from rulerun.interpreter.labels import without_idle_labels
 
 if TYPE_CHECKING:

@@ -24,12 +24,8 @@ from .checking.scope import Enough, Findings
 from .checking.symbols import Symbols, collect, is_taken
 from .declarations.house_rule import HouseRule
 from .declarations.library import RuleFile
-from .declarations.overlay import (
-    Stack,
-    stack,
-    with_both_places,
-    with_what_is_gone,
-)
+from .declarations.overlay import Stack, stack
+from .declarations.replaced import with_both_places, with_what_is_gone
 from .declarations.ruleset import Example, Ruleset
 from .declarations.structure import build_with_gaps, wrong_in_form
 from .declarations.using import with_uses

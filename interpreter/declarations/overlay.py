@@ -8,7 +8,7 @@ replaced. What anything means is for the stages that follow.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -21,12 +21,10 @@ from rulerun.grammar.diagnostics import (
     in_order,
     shortened,
 )
-from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
+from rulerun.grammar.nodes import Mapping, Scalar
 from rulerun.grammar.reader import read
-from rulerun.grammar.record import record
 from rulerun.grammar.source import SourceFile, Span
 
-from .addresses import with_entry, with_node, without
 from .forms import Form, Used, is_form, read_form
 from .house_rule import HouseRule, is_house_rule, read_house_rule
 from .library import (
@@ -42,27 +40,13 @@ from .library import (
     shipped,
 )
 from .merging import Change, Merging, Setting
+from .texts import Laid, SourcedExample, Texts
 from .using import Using
 
 #: What people see as the place of names that were given from outside, on the command line say.
 GIVEN = "the house rules asked for"
 
 _SHOWN = 8  # names in a message that lists them
-
-
-@record
-class SourcedExample:
-    """An example and whose it is: `overlay` is a house rule's short name, None for the game.
-
-    `broken_by` is the first house rule that says under `breaks` that it no longer holds, and
-    `broken_at` where it says so.
-    """
-
-    title: Scalar
-    node: Node = field(repr=False)
-    overlay: str | None
-    broken_by: str | None = None
-    broken_at: Span | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,77 +106,6 @@ def stack(path: str | os.PathLike[str] | RuleFile, overlays: Iterable[str] = ())
     return _Stacking(find_game(path)).stack(list(overlays))
 
 
-def history(node: Node) -> Iterator[Span]:
-    """Where a node stands, then what it replaced, and so on down to the game."""
-    under: Node | None = node
-    while under is not None:
-        yield under.span
-        under = under.over
-
-
-def with_both_places(diagnostics: Iterable[Diagnostic], root: Mapping) -> list[Diagnostic]:
-    """The diagnostics; of what stands in the place of something else, a note says what is there.
-
-    Each file may be right and only the two together wrong, so both places belong to the message.
-    """
-    over = [leaf for leaf in _leaves(root) if leaf.over is not None]
-    told = []
-    for diagnostic in diagnostics:
-        leaf = next((leaf for leaf in over if _holds(leaf, diagnostic.span)), None)
-        spans = [] if leaf is None else [n.span for n in diagnostic.notes] + [diagnostic.span]
-        if leaf is not None and leaf.over is not None and leaf.over.span not in spans:
-            note = Note("this stands in the place of", leaf.over.span)
-            diagnostic = replace(diagnostic, notes=(*diagnostic.notes, note))
-        told.append(diagnostic)
-    return told
-
-
-_UNKNOWN = ("T401", "T403")
-
-
-def with_what_is_gone(
-    diagnostics: Iterable[Diagnostic], changes: Iterable[Change]
-) -> list[Diagnostic]:
-    """The diagnostics; of a name that is unknown because a house rule took it away, a note says so."""
-    taken = {word: change for change in changes for place in change.gone
-             for word in place.path[-1].split()}  # fmt: skip
-    told = []
-    for diagnostic in diagnostics:
-        change = taken.get(diagnostic.span.text) if diagnostic.code in _UNKNOWN else None
-        if change is not None:
-            note = Note(f"the house rule '{change.rule.name}' takes it away", change.span)
-            diagnostic = replace(diagnostic, notes=(*diagnostic.notes, note))
-        told.append(diagnostic)
-    return told
-
-
-def _leaves(node: Node) -> Iterator[Scalar]:
-    if isinstance(node, Scalar):
-        yield node
-    else:
-        for inner in [e.value for e in node] if isinstance(node, Mapping) else node.items:
-            yield from _leaves(inner)
-
-
-def _holds(leaf: Scalar, span: Span) -> bool:
-    """Whether a span lies in the part of a leaf that a house rule wrote."""
-    return (
-        span.file is leaf.span.file and leaf.span.start <= span.start and span.end <= leaf.span.end
-    )
-
-
-@record
-class _Laid:
-    """A house rule in the stack. `below` are the files of those it is built on, all the way down."""
-
-    rule: HouseRule
-    below: frozenset[str]
-
-    def may_overrule(self, other: _Laid) -> bool:
-        """Whether it may do something to what another one in the stack has done."""
-        return other.rule.file in self.below or self.rule.overrules(other.rule.name)
-
-
 @lru_cache(maxsize=32)
 def _nodes(source: SourceFile) -> tuple[Mapping | None, tuple[Diagnostic, ...]]:
     """The nodes of a file, which do not change: whoever lays many house rules on a game reads it once."""
@@ -210,7 +123,7 @@ class _Stacking:
         self.roots: dict[str, Mapping | None] = {}
         self.cut: set[str] = set()  # files of which a part could not be read
         self.rules: dict[str, HouseRule | None] = {}
-        self.laid: dict[str, _Laid] = {}
+        self.laid: dict[str, Laid] = {}
         self.using = Using(main, self.load)
         self.shipped_files: set[str] = set()
         self.missed: list[str] = []
@@ -241,7 +154,7 @@ class _Stacking:
         merging = Merging(base)
         for one in laid:
             merging.apply(one.rule, one.below)
-        texts = _Texts(merging.root)
+        texts = Texts(merging.root)
         for one in laid:
             texts.add(one)
         clashes = [*merging.diagnostics, *texts.diagnostics]
@@ -409,7 +322,7 @@ class _Stacking:
 
     # -- the order of the stack ------------------------------------------------------------------
 
-    def lay(self, file: RuleFile, span: Span | None, chain: tuple[RuleFile, ...]) -> _Laid | None:
+    def lay(self, file: RuleFile, span: Span | None, chain: tuple[RuleFile, ...]) -> Laid | None:
         """Put a house rule on the stack, after those it is built on; None, told, if it cannot be.
 
         `span` is where it is named, `chain` the house rules that need it.
@@ -446,7 +359,7 @@ class _Stacking:
             under = self.lay(found, name.span, (*chain, file))
             if under is not None:
                 below |= {under.rule.file, *under.below}
-        laid = _Laid(rule, frozenset(below))
+        laid = Laid(rule, frozenset(below))
         self.laid[file.identity] = laid
         shipped_rule = shipped().house_rule(self.game.name, file.name)
         if shipped_rule is not None and shipped_rule.identity == file.identity:
@@ -476,155 +389,7 @@ class _Stacking:
         self.diagnostics.append(Diagnostic("O506", message, span, advice, notes, severity))
 
 
-class _Texts:
-    """What house rules say beside the rules: sources, rulings, labels and examples."""
-
-    def __init__(self, root: Mapping) -> None:
-        self.root = root
-        self.diagnostics: list[Diagnostic] = []
-        self.said: dict[tuple[str, ...], _Laid] = {}
-        examples = root.get("examples")
-        entries = examples.entries if isinstance(examples, Mapping) else ()
-        self.examples = [SourcedExample(e.key, e.value, None) for e in entries]
-
-    def add(self, one: _Laid) -> None:
-        rule = one.rule
-        for key, extra in (("rulings", rule.rulings), ("titles", rule.titles)):
-            entry = rule.node.entry(key)
-            if extra is not None and entry is not None:
-                under = self.root.get(key)
-                self.put(entry.key, self.merged(under, extra, one, (key,)))
-        entry = rule.node.entry("source")
-        if rule.sources and entry is not None:
-            written = self.root.get("source")
-            first = () if written is None else (written,)
-            items = written.items if isinstance(written, Sequence) else first
-            span = entry.key.span if written is None else written.span
-            self.put(entry.key, Sequence((*items, *rule.sources), span))
-        self.break_examples(one)
-        for example in rule.examples:
-            self.add_example(one, example)
-
-    def put(self, key: Scalar, value: Node) -> None:
-        if self.root.get(key.text) is not None:
-            self.root = with_node(self.root, (key.text,), value)
-        else:
-            self.root = with_entry(self.root, (), Entry(key, value), len(self.root.entries))
-
-    def merged(
-        self, under: Node | None, extra: Mapping, one: _Laid, path: tuple[str, ...]
-    ) -> Mapping:
-        """A map of texts with more of them; what was said already gives way, if it may."""
-        here = under if isinstance(under, Mapping) else Mapping((), extra.span)
-        entries = {e.key.text: e for e in here}
-        for entry in extra:
-            word = entry.key.text
-            place = (*path, word)
-            old = entries.get(word)
-            new = entry.value
-            if isinstance(new, Mapping) and (old is None or isinstance(old.value, Mapping)):
-                merged = self.merged(None if old is None else old.value, new, one, place)
-                entries[word] = Entry(entry.key if old is None else old.key, merged)
-                continue
-            earlier = self.said.get(place)
-            if earlier is not None and not one.may_overrule(earlier) and old is not None:
-                self.clash(one, earlier, entry, old)
-            entries[word] = entry if old is None else Entry(entry.key, replace(new, over=old.value))
-            self.said[place] = one
-        return replace(here, entries=tuple(entries.values()))
-
-    def clash(self, one: _Laid, earlier: _Laid, entry: Entry, old: Entry) -> None:
-        new, under = entry.value, old.value
-        if isinstance(new, Scalar) and isinstance(under, Scalar) and new.text == under.text:
-            return
-        name = earlier.rule.name
-        message = f"the house rule '{name}' says something about '{entry.key.text}' too"
-        advice = f"if this one is to win, write 'over: [{name}]'"
-        note = Note(f"'{name}' says it here", old.key.span)
-        self.tell("O504", message, entry.key.span, advice, note)
-
-    # -- examples --------------------------------------------------------------------------------
-
-    def is_of_base(self, example: SourcedExample, one: _Laid) -> bool:
-        """Whether an example belongs to what a house rule is built on."""
-        span = example.title.span
-        return example.overlay is None or span.file.name in one.below
-
-    def break_examples(self, one: _Laid) -> None:
-        rule = one.rule
-        if rule.breaks_all:
-            entry = rule.node.entry("breaks")
-            assert entry is not None
-            for i, example in enumerate(self.examples):
-                if example.broken_by is None and self.is_of_base(example, one):
-                    self.examples[i] = replace(
-                        example, broken_by=rule.name, broken_at=entry.value.span
-                    )
-        for title in rule.breaks:
-            matching = [
-                i
-                for i, example in enumerate(self.examples)
-                if example.title.text == title.text and self.is_of_base(example, one)
-            ]
-            whole = [i for i in matching if self.examples[i].broken_by is None]
-            for i in whole:
-                self.examples[i] = replace(
-                    self.examples[i], broken_by=rule.name, broken_at=title.span
-                )
-            if not whole:
-                self.nothing_to_break(one, title, [self.examples[i] for i in matching])
-
-    def nothing_to_break(self, one: _Laid, title: Scalar, broken: list[SourcedExample]) -> None:
-        """Tell why `breaks` names no example; of one that somebody else broke nothing is told."""
-        if not broken:
-            known = [e.title.text for e in self.examples if self.is_of_base(e, one)]
-            message = f"no example of the game is called '{title.text}'"
-            advice = did_you_mean(title.text, known) or "leave it out"
-            self.tell("O505", message, title.span, advice)
-            return
-        first = broken[0]
-        note = () if first.broken_at is None else (Note("here", first.broken_at),)
-        if first.broken_by == one.rule.name:
-            message = f"the example '{title.text}' is listed twice"
-            self.tell("O505", message, title.span, "leave it out", *note)
-        elif first.broken_at is not None and first.broken_at.file.name in one.below:
-            message = f"the example '{title.text}' does not hold since '{first.broken_by}' already"
-            self.tell("O505", message, title.span, "leave it out", *note)
-
-    def add_example(self, one: _Laid, entry: Entry) -> None:
-        for example in self.examples:
-            same = example.title.text == entry.key.text and example.broken_by is None
-            if same and self.is_of_base(example, one):
-                message = f"an example '{entry.key.text}' is there already"
-                advice = "give it another name, or list that one under 'breaks'"
-                note = Note("here", example.title.span)
-                self.tell("O503", message, entry.key.span, advice, note)
-                return
-        self.examples.append(SourcedExample(entry.key, entry.value, one.rule.name))
-
-    def with_examples(self, by_hand: bool) -> Mapping:
-        """The nodes with the examples that are to hold; a stack made up by hand has none."""
-        entries = tuple(Entry(e.title, e.node) for e in self.examples if e.broken_by is None)
-        written = self.root.entry("examples")
-        if written is not None and (by_hand or not entries):
-            return without(self.root, ("examples",))
-        if by_hand or not entries:
-            return self.root
-        if written is not None and isinstance(written.value, Mapping):
-            examples = replace(written.value, entries=entries)
-            return with_node(self.root, ("examples",), examples)
-        if written is not None:  # no map: told by the stage that reads examples
-            return self.root
-        first = entries[0].key
-        key = Scalar("examples", first.span)
-        examples = Mapping(entries, first.span)
-        return with_entry(self.root, (), Entry(key, examples), len(self.root.entries))
-
-    def tell(self, code: str, message: str, span: Span, advice: str | None, *notes: Note) -> None:
-        self.diagnostics.append(Diagnostic(code, message, span, advice, notes))
-
-
-def _own(asked: list[_Laid]) -> tuple[bool, HouseRule | None]:
+def _own(asked: list[Laid]) -> tuple[bool, HouseRule | None]:
     """Whether a stack is made up by hand; if not, the house rule on whose own base it is."""
     for one in asked:
         if all(other is one or other.rule.file in one.below for other in asked):

@@ -14,7 +14,7 @@ from .playing import run
 if TYPE_CHECKING:
     from rulerun.grammar.source import Span
 
-    from ..declarations.overlay import SourcedExample
+    from ..declarations.texts import SourcedExample
     from ..loading import Loaded
     from .part_values import Valued
     from .playing import Act

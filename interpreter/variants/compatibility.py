@@ -18,7 +18,8 @@ from rulerun.grammar.record import record
 
 from ..declarations.addresses import WITHOUT_ADDRESS
 from ..declarations.library import RuleFile, find_game, house_rules_for
-from ..declarations.overlay import SourcedExample, Stack, stack
+from ..declarations.overlay import Stack, stack
+from ..declarations.texts import SourcedExample
 from ..errors import RuleError
 from ..examples.proof import holds
 from ..loading import Loaded, read_rules
