@@ -2,6 +2,10 @@
 
 `python -m tests.soaking [--games N] [NAME ...]` plays them and tells how they ended, of each game that
 is named (`gin`, `gin/oklahoma`), or of all that come along. The games are the same for the same N.
+
+Where a game is a match of very many deals (`SHORT_MATCHES`), one game in twenty is played as it is, and
+the others with the rule file's own options so that a few deals end them: to fewer points, and in gin
+with a knock that chance comes to. What can be lost is lost within a deal or from one to the next.
 """
 
 from __future__ import annotations
@@ -23,6 +27,15 @@ GAMES = 20_000
 """So many games are played of each game, with all numbers of players together."""
 HOUSE_RULE_GAMES = 2_000
 """And so many of each house rule, which is the same game but for a few lines."""
+SHORT_MATCHES: dict[str, dict[str, object]] = {
+    "canasta": {"target": 500},
+    "gin": {"target": 50, "knock_limit": 30},
+    "president": {"target": 4},
+    "rummy_500": {"target": 50},
+}
+"""The games whose matches take long, and the options with which they are over after a few deals."""
+WHOLE_MATCHES = 20
+"""Of so many games of such a game one is a whole match."""
 
 
 @dataclass
@@ -30,6 +43,7 @@ class Soaked:
     """What was played of one rule file: games and moves, and how often which end was reached."""
 
     games: int = 0
+    whole: int = 0
     moves: int = 0
     longest: int = 0
     seconds: float = 0.0
@@ -44,6 +58,11 @@ class Soaked:
 def games_of(path: Path) -> int:
     """How many games are played of a rule file."""
     return GAMES if path.parent == SHIPPED else HOUSE_RULE_GAMES
+
+
+def short_match(path: Path) -> dict[str, object]:
+    """The options with which a match of a game, or of the game that a house rule is for, is short."""
+    return SHORT_MATCHES.get(path.stem if path.parent == SHIPPED else path.parent.name, {})
 
 
 def seats_of(path: Path) -> range:
@@ -61,12 +80,15 @@ def soak(path: Path, games: int) -> Soaked:
     """
     found = Soaked()
     began = process_time()
-    seats = seats_of(path)
+    seats, short = seats_of(path), short_match(path)
     for players in seats:
-        game = rulerun.load(path, players=players)
+        whole = rulerun.load(path, players=players)
+        quick = rulerun.load(path, players=players, options=short) if short else whole
         rng = Random(players)
         for seed in range(max(1, -(-games // len(seats)))):  # none is left out
+            game = quick if seed % WHOLE_MATCHES else whole
             _play(game.start(seed=seed), rng, found)
+            found.whole += game is whole
     found.seconds = process_time() - began
     return found
 
@@ -103,8 +125,8 @@ def main() -> None:
         found = soak(path, said.games or games_of(path))
         ends = ", ".join(f"{end} {count}" for end, count in found.endings.most_common())
         print(
-            f"{name}: {seats[0]} to {seats[-1]} players, {found.games} games, {found.moves} moves, "
-            f"at most {found.longest} in one; {ends}; {found.seconds:.0f} s",
+            f"{name}: {seats[0]} to {seats[-1]} players, {found.games} games, {found.whole} of them "
+            f"whole, {found.moves} moves, at most {found.longest} in one; {ends}; {found.seconds:.0f} s",
             flush=True,
         )
 

@@ -98,6 +98,30 @@ def test_the_best_five_count(many: str, best: str) -> None:
     assert worth(many) == worth(best)
 
 
+@pytest.mark.parametrize("wild", [0, 1, 2])
+@pytest.mark.parametrize("copies", [1, 3])
+def test_of_many_cards_no_five_are_better(wild: int, copies: int) -> None:
+    rng, suits = Random(wild), (0, 1, 2, None)
+    pack = [(rank, suit) for rank in range(9) for suit in suits if (suit is None) == (rank > 6)]
+    for number in range(60):
+        some = [card for card in pack if card[1] in (suits[number % 4], 2)]
+        hand = rng.sample(some * copies, min(8, len(some) * copies))
+        best = max(strength(five, 7, 9, wild) for five in combinations(hand, 5 - wild))
+        assert strength(hand, 7, 9, wild) == best
+
+
+def test_a_whole_pack_and_more() -> None:
+    pack = [(rank, suit) for rank in range(13) for suit in range(4)]
+    assert strength(pack, 13, 14) == worth("10C JC QC KC AC")
+    assert strength(pack * 40, 13, 14, wild=30) == worth("? ? ? ? ?")
+
+
+def test_no_straight_has_ranks_that_there_are_not() -> None:
+    assert strength([(0, 0), (1, 1), (2, 2)], 3, wild=2) == strength(
+        [(0, 0), (1, 1), *[(2, 2)] * 3], 3
+    )
+
+
 def test_any_order_of_the_cards() -> None:
     for text in LADDER:
         hand = text.split()
