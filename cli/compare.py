@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .exits import FOUND, INTERRUPTED, USAGE, Failed
+from .crew import Stopped, crew
+from .exits import FOUND, USAGE, Failed
 from .output import output_option, written_to
 from .paint import Paint, count, grid
 from .progress import progress
@@ -29,7 +30,8 @@ from .terminal import harmless, say, wants_color
 if TYPE_CHECKING:
     from rulerun.interpreter.loading import Loaded
     from rulerun.interpreter.simulation.comparison import Comparison, Difference
-    from rulerun.interpreter.simulation.pairs import PairedSeries
+    from rulerun.interpreter.simulation.pairs import PairedSeries, PairTally
+    from rulerun.interpreter.simulation.workers import Crew
 
     _Width = click.ParamType[float]
 else:
@@ -95,6 +97,7 @@ def command(
     until: float | None,
     seed: int,
     jobs: int | None,
+    cluster: str | None,
     form: str,
     output_file: str | None,
 ) -> None:
@@ -110,7 +113,8 @@ def command(
     as long as the games go alike. What chance does in both is no difference, and few games show one.
 
     Exit code: 0 it was compared, 1 a rule is wrong or has failed in a game, 2 wrong use, 3 a file
-    cannot be read, 130 interrupted; what was measured until then is told.
+    cannot be read or written or a cluster is gone, 130 interrupted; what was measured until then is
+    told.
     """
     if each and (overlays or against):
         raise Failed("'--all' takes every house rule: leave '--with' and '--against' out", USAGE)
@@ -131,15 +135,16 @@ def command(
     ]
     left_out = [names[0] for (names, _), pair in zip(sides, pairs, strict=True) if pair is None]
     comparing = _Comparing([pair for pair in pairs if pair is not None], most, until)
+    stopped = Stopped()
     with written_to(output_file):
         try:
-            whole = comparing.play(jobs)
+            with stopped.playing():
+                comparing.play(jobs, cluster)
         except GameSetupError as error:
             raise Failed(str(error), USAGE) from None
         _print(comparing.comparisons, left_out, form, each=each)
     tell(d for d in base.diagnostics if not d.span.file.is_file)
-    if not whole:
-        raise Failed("interrupted", INTERRUPTED)
+    stopped.tell(len(comparing.comparisons))
     if comparing.unsure:
         of = f" of {', '.join(comparing.unsure)}" if each else ""
         said = (
@@ -220,56 +225,51 @@ class _Comparing:
 
         return corrected(self._found)
 
-    def play(self, jobs: int | None) -> bool:
-        """Play; whether all was played before Ctrl-C."""
-        from rulerun.interpreter.simulation.workers import processors
+    def play(self, jobs: int | None, cluster: str | None) -> None:
+        """Play. What stops it is raised when all that was measured is there."""
+        from rulerun.interpreter.simulation.comparison import comparison_of
+        from rulerun.interpreter.simulation.pairs import PairTally
 
         total = len(self._pairs)
         for number, pairs in enumerate(self._pairs, 1):
             of = ", ".join(pairs.variant.checked.rules.overlays)
-            what = of if total > 1 else ""
-            if not self._one(
-                pairs, jobs or processors(), f"{what} ({number} of {total})" if what else ""
-            ):
-                return False
-        return True
+            tally = PairTally()
+            try:
+                with crew(pairs, pairs.player(), jobs, cluster) as players:
+                    self._one(pairs, players, tally, f"{of} ({number} of {total})" * (total > 1))
+            finally:
+                if tally.pairs:
+                    assert pairs.base.players is not None
+                    self._found.append(comparison_of(pairs, pairs.base.players, tally))
+            if not tally.pairs:
+                raise Failed("no pair of games came to an end: a rule fails in each", FOUND)
 
-    def _one(self, pairs: PairedSeries, jobs: int, of: str) -> bool:
+    def _one(
+        self, pairs: PairedSeries, players: Crew[PairTally], tally: PairTally, of: str
+    ) -> None:
         from time import monotonic
 
-        from rulerun.interpreter.simulation.comparison import comparison_of, width_of_wins
-        from rulerun.interpreter.simulation.pairs import PairTally
-        from rulerun.interpreter.simulation.workers import play
+        from rulerun.interpreter.simulation.comparison import width_of_wins
 
         from .figures import rounded
 
-        tally, whole = PairTally(), True
         begun, done = monotonic(), 0
-        try:
-            with progress("pairs of games", self._most) as tell_how_far:
-                while done < self._most:
-                    # The points at which it is asked whether it is enough depend on nothing but
-                    # their number, so that the result does not depend on how many processes play.
-                    end = self._most if self._until is None else max(_FIRST, 2 * done)
-                    for played in play(pairs, done, min(end, self._most), jobs):
-                        tally.add(played)
-                        so_far = tally.pairs + tally.failed
-                        rate = so_far / max(1e-9, monotonic() - begun)
-                        tell_how_far(so_far, f"{of} {rounded(rate)} pairs a second".strip())
-                    done = min(end, self._most)
-                    if self._until is not None and width_of_wins(tally) <= self._until:
-                        break
-                else:
-                    if self._until is not None:
-                        self.unsure += pairs.variant.checked.rules.overlays
-        except KeyboardInterrupt:
-            whole = False
-        if tally.pairs:
-            assert pairs.base.players is not None
-            self._found.append(comparison_of(pairs, pairs.base.players, tally))
-        elif whole:
-            raise Failed("no pair of games came to an end: a rule fails in each", FOUND)
-        return whole
+        with progress("pairs of games", self._most) as tell_how_far:
+            while done < self._most:
+                # The points at which it is asked whether it is enough depend on nothing but
+                # their number, so that the result does not depend on who plays.
+                end = self._most if self._until is None else max(_FIRST, 2 * done)
+                for played in players.play(done, min(end, self._most)):
+                    tally.add(played)
+                    so_far = tally.pairs + tally.failed
+                    rate = so_far / max(1e-9, monotonic() - begun)
+                    tell_how_far(so_far, f"{of} {rounded(rate)} pairs a second".strip())
+                done = min(end, self._most)
+                if self._until is not None and width_of_wins(tally) <= self._until:
+                    break
+            else:
+                if self._until is not None:
+                    self.unsure += pairs.variant.checked.rules.overlays
 
 
 # --------------------------------------------------------------------------------------------

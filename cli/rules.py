@@ -110,7 +110,7 @@ def bots_option(command: F) -> F:
 
 
 def series_options(command: F) -> F:
-    """`--seed` and `--jobs`: which games are played, and by how many processes."""
+    """`--seed`, `--jobs` and `--cluster`: which games are played, and who plays them."""
     seed = click.option(
         "--seed", metavar="N", type=WholeNumber(0, MOST_SEED), default=1, show_default=True,
         help="What all chance comes from: the same seed gives the same games.",
@@ -119,7 +119,26 @@ def series_options(command: F) -> F:
         "--jobs", metavar="N", type=WholeNumber(1, 256),
         help="How many processes play; without it one for each processor.",
     )  # fmt: skip
-    return seed(jobs(command))
+    cluster = click.option(
+        "--cluster", metavar="ADDRESS", callback=_address,
+        help="The workers of a Dask cluster play: the address of its scheduler, tcp://host:8786.",
+    )  # fmt: skip
+    return seed(jobs(cluster(command)))
+
+
+def _address(ctx: click.Context, param: click.Parameter, address: str | None) -> str | None:
+    """The address of a cluster, tried before any rules are read."""
+    if address is None:
+        return None
+    from rulerun.interpreter.simulation.cluster import check_address
+
+    if ctx.params.get("jobs") is not None:
+        raise click.UsageError("'--jobs' is for this machine, '--cluster' for others: say one", ctx)
+    try:
+        check_address(address)
+    except ValueError as error:
+        raise click.UsageError(str(error), ctx) from None
+    return address
 
 
 def parsed_bots(bots: str | None) -> list[str]:
@@ -233,6 +252,17 @@ def load_game(
 
     `make` makes a game of checked rules: `Game` itself, say.
     """
+    return load_rules_and_game(path, overlays, settings, players, make)[1]
+
+
+def load_rules_and_game(
+    path: str,
+    overlays: Iterable[str],
+    settings: Iterable[str],
+    players: int | None,
+    make: Callable[[Checked, dict[str, str], int | None], G],
+) -> tuple[Loaded, G]:
+    """The same with what was read of the rule files."""
     given = parsed_settings(settings)
     loaded = right_rules(path, overlays)
     from rulerun.interpreter.errors import GameSetupError
@@ -240,7 +270,7 @@ def load_game(
     assert loaded.checked is not None
     tell(d for d in loaded.diagnostics if not d.span.file.is_file)
     try:
-        return make(loaded.checked, given, players)
+        return loaded, make(loaded.checked, given, players)
     except GameSetupError as error:
         raise Failed(str(error), USAGE) from None
 

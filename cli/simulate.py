@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .exits import FOUND, INTERRUPTED, USAGE, Failed
+from .crew import Stopped, crew
+from .exits import FOUND, USAGE, Failed
 from .output import output_option, written_to
 from .paint import Paint, count, grid
 from .progress import progress
@@ -29,8 +30,8 @@ from .terminal import harmless, say, wants_color
 
 if TYPE_CHECKING:
     from rulerun.interpreter.simulation.results import Simulation, Spread
-    from rulerun.interpreter.simulation.series import Series
     from rulerun.interpreter.simulation.tally import Tally
+    from rulerun.interpreter.simulation.workers import Crew
 
 _MOST_GAMES = 1_000_000_000
 _TITLES = {
@@ -70,6 +71,7 @@ def command(
     games: int,
     seed: int,
     jobs: int | None,
+    cluster: str | None,
     form: str,
     output_file: str | None,
 ) -> None:
@@ -81,66 +83,56 @@ def command(
 
     Bots make each legal move as likely as any other, if --bots seats no others. Every estimate has the interval that contains
     the true value in 95 of 100 such series. The result depends on the rules, the options, the
-    players, the seed and the number of games, and not on the number of processes.
+    players, the seed and the number of games, and not on who plays them: processes, or a cluster.
 
     Exit code: 0 all games came to an end, 1 a rule is wrong or has failed in a game, 2 wrong use, 3
-    a file cannot be read, 130 interrupted; what was measured until then is told.
+    a file cannot be read or written or a cluster is gone, 130 interrupted; what was measured until
+    then is told.
     """
     from rulerun.interpreter.errors import GameSetupError
     from rulerun.interpreter.simulation.results import simulation_of
     from rulerun.interpreter.simulation.series import series_of
     from rulerun.interpreter.simulation.tally import Tally
-    from rulerun.interpreter.simulation.workers import processors
 
     loaded = right_rules(file, overlays)
     assert loaded.checked is not None
     given = right_settings(loaded.checked, settings)
-    tally = Tally()
+    tally, stopped = Tally(), Stopped()
     try:
         series = series_of(
             loaded, options=given, players=players, seed=seed, bots=parsed_bots(bots)
         )
+        player = series.player()
     except GameSetupError as error:
         raise Failed(str(error), USAGE) from None
     with written_to(output_file):
-        try:
-            whole = _play(series, games, jobs or processors(), tally)
-            game = series.measuring().game
-        except GameSetupError as error:
-            raise Failed(str(error), USAGE) from None
+        with stopped.playing(), crew(series, player, jobs, cluster) as those_who_play:
+            _play(those_who_play, games, tally)
         if tally.games:
-            simulation = simulation_of(series, game, tally)
+            simulation = simulation_of(series, player.measuring.game, tally)
             _print(simulation, form)
-        elif whole:
+        elif not stopped:
             code, message = next(iter(tally.failures))
             raise Failed(f"no game came to an end: {code}: {message}", FOUND)
     tell(d for d in loaded.diagnostics if not d.span.file.is_file)
-    if not whole:
-        raise Failed("interrupted", INTERRUPTED)
+    stopped.tell(tally.games)
     raise Failed("", FOUND if tally.failures else 0)
 
 
-def _play(series: Series, games: int, jobs: int, tally: Tally) -> bool:
-    """Play the games; whether all were played before Ctrl-C."""
+def _play(players: Crew[Tally], games: int, tally: Tally) -> None:
+    """Play the games and count them."""
     from time import monotonic
-
-    from rulerun.interpreter.simulation.workers import play
 
     from .figures import rounded
 
     begun = monotonic()
-    try:
-        with progress("games", games) as tell_how_far:
-            done = 0
-            for played in play(series, 0, games, jobs):
-                tally.add(played)
-                done = tally.games + tally.failures.total()
-                rate = done / max(1e-9, monotonic() - begun)
-                left = (games - done) / rate
-                tell_how_far(done, f"{rounded(rate)} games a second, {left:,.0f} s left")
-    except KeyboardInterrupt:
-        return False
-    return True
+    with progress("games", games) as tell_how_far:
+        for played in players.play(0, games):
+            tally.add(played)
+            done = tally.games + tally.failures.total()
+            rate = done / max(1e-9, monotonic() - begun)
+            left = (games - done) / rate
+            tell_how_far(done, f"{rounded(rate)} games a second, {left:,.0f} s left")
 
 
 def _print(simulation: Simulation, form: str) -> None:

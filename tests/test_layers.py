@@ -40,6 +40,8 @@ LIBRARIES = {
     "yaml": ("grammar/reader.py",),
     "click": ("cli/",),
     "rich": ("cli/",),
+    "distributed": ("interpreter/simulation/cluster.py",),
+    "matplotlib": ("cli/plotting.py",),
 }
 
 # Games that are called like a suit: in lower case the word is the suit, which is nobody's game.

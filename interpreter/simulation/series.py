@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..bots.seating import BotKind, bot_named
@@ -62,20 +62,26 @@ class Series:
             raise GameSetupError(f"{players} and {bots}: one is needed for each seat")
         return Measuring(game, self.seed, self.bots, self.marks, self.places)
 
-    def player(self) -> Callable[[int, int], Tally]:
-        """Plays games from one index up to another, and counts them; GameSetupError as above."""
-        measuring = self.measuring()
+    def player(self) -> SeriesPlayer:
+        """Plays its games and counts them; GameSetupError as above."""
+        return SeriesPlayer(self.measuring())
 
-        def play(first: int, end: int) -> Tally:
-            tally = Tally()
-            for index in range(first, end):
-                try:
-                    tally.note(measuring.play(index))
-                except RuleError as error:
-                    tally.note_failure(error.code, error.message, index)
-            return tally
 
-        return play
+@dataclass(frozen=True, slots=True)
+class SeriesPlayer:
+    """Plays games of a series and counts them."""
+
+    measuring: Measuring
+
+    def __call__(self, first: int, end: int, /) -> Tally:
+        """Of the games from one index up to another."""
+        tally = Tally()
+        for index in range(first, end):
+            try:
+                tally.note(self.measuring.play(index))
+            except RuleError as error:
+                tally.note_failure(error.code, error.message, index)
+        return tally
 
 
 _COUNTED = ("moves", "rows", "at any time", "if stuck")

@@ -14,7 +14,7 @@ from .pairs import PairedSeries, PairTally
 from .results import Simulation, simulation_of
 from .series import Series, series_of
 from .tally import Tally
-from .workers import play
+from .workers import LostWorkersError, crew_of
 
 
 def simulate(
@@ -26,6 +26,7 @@ def simulate(
     games: int = 1000,
     seed: int = 1,
     jobs: int = 1,
+    cluster: str | None = None,
     bots: Sequence[str] = (),
 ) -> Simulation:
     """Play a series of games with bots in all seats, and say what they were like.
@@ -33,17 +34,25 @@ def simulate(
     `bots` names one for each seat: `random` (all are, if nothing is said), `greedy`, `greedy:16` that
     tries moves in 16 deals, `random without knock` that makes such a move only if it has no other.
 
-    `path`, `overlays`, `options` and `players` are as for `load`. `jobs` is how many processes play;
-    the result does not depend on it.
+    `path`, `overlays`, `options` and `players` are as for `load`. `jobs` is how many processes play,
+    `cluster` the address of a Dask scheduler whose workers play instead, `tcp://host:8786`; the
+    result depends on neither.
 
     Raises RulesetError and GameSetupError as `load` does, ValueError for a number of games or jobs
-    below 1, for a seed below 0 or from 2**64 on, and where no game came to an end.
+    below 1, for a seed below 0 or from 2**64 on, and where no game came to an end; LostWorkersError
+    if those who play are gone, with the result until then as `so_far`.
     """
     series = _series(path, overlays, options, players, seed, games, jobs, bots)
-    tally = Tally()
-    for played in play(series, 0, games, jobs):
-        tally.add(played)
-    return simulation_of(series, series.measuring().game, tally)
+    player = series.player()
+    game, tally = player.measuring.game, Tally()
+    try:
+        with crew_of(series, jobs, cluster, player) as crew:
+            for played in crew.play(0, games):
+                tally.add(played)
+    except LostWorkersError as error:
+        error.so_far = simulation_of(series, game, tally) if tally.games else None
+        raise
+    return simulation_of(series, game, tally)
 
 
 def compare(
@@ -56,6 +65,7 @@ def compare(
     games: int = 2000,
     seed: int = 1,
     jobs: int = 1,
+    cluster: str | None = None,
     bots: Sequence[str] = (),
 ) -> Comparison:
     """Play pairs of games, one with the house rules `overlays` and one with those of `against`.
@@ -66,12 +76,17 @@ def compare(
     Raises what `simulate` raises, and GameSetupError if the other side is not for as many players.
     """
     base = _series(path, against, options, players, seed, games, jobs, bots)
-    seats = base.measuring().game.players
+    seats = base.checked.rules.players.low if players is None else players
     variant = _series(path, overlays, options, seats, seed, games, jobs, bots)
     pairs = PairedSeries(base, variant)
-    tally = PairTally()
-    for played in play(pairs, 0, games, jobs):
-        tally.add(played)
+    player, tally = pairs.player(), PairTally()
+    try:
+        with crew_of(pairs, jobs, cluster, player) as crew:
+            for played in crew.play(0, games):
+                tally.add(played)
+    except LostWorkersError as error:
+        error.so_far = comparison_of(pairs, seats, tally) if tally.pairs else None
+        raise
     return comparison_of(pairs, seats, tally)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulerun.interpreter.simulation import workers
-from rulerun.interpreter.simulation.pairs import PairedSeries, PairTally
+from rulerun.interpreter.simulation.pairs import PairTally
 
 from .command import Rulerun
 
@@ -116,15 +116,15 @@ def test_a_game_without_house_rules(rulerun: Rulerun, tmp_path: Path) -> None:
 def test_what_was_measured_before_ctrl_c_is_told(
     rulerun: Rulerun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play = workers.play
+    play = workers.Alone.play
 
-    def interrupted(pairs: PairedSeries, first: int, end: int, jobs: int) -> Iterator[PairTally]:
-        for number, tally in enumerate(play(pairs, first, end, jobs)):
+    def interrupted(alone: workers.Alone[PairTally], first: int, end: int) -> Iterator[PairTally]:
+        for number, tally in enumerate(play(alone, first, end)):
             if number == 4:
                 raise KeyboardInterrupt
             yield tally
 
-    monkeypatch.setattr(workers, "play", interrupted)
+    monkeypatch.setattr(workers.Alone, "play", interrupted)
     done = rulerun("compare", "kuhn", "--with", "one_raise", *FEW)
     assert done.code == 130
     assert ": 20 pairs of games, " in done.out

@@ -12,7 +12,6 @@ import pytest
 
 from rulerun.cli import progress
 from rulerun.interpreter.simulation import workers
-from rulerun.interpreter.simulation.series import Series
 from rulerun.interpreter.simulation.tally import Tally
 
 from ..interpreter.test_fuzzing import FRAME, TURNS
@@ -97,15 +96,15 @@ def test_where_every_game_fails_there_is_nothing_to_say(rulerun: Rulerun, tmp_pa
 def test_what_was_measured_before_ctrl_c_is_told(
     rulerun: Rulerun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play = workers.play
+    play = workers.Alone.play
 
-    def interrupted(series: Series, first: int, end: int, jobs: int) -> Iterator[Tally]:
-        for number, tally in enumerate(play(series, first, end, jobs)):
+    def interrupted(alone: workers.Alone[Tally], first: int, end: int) -> Iterator[Tally]:
+        for number, tally in enumerate(play(alone, first, end)):
             if number == 5:
                 raise KeyboardInterrupt
             yield tally
 
-    monkeypatch.setattr(workers, "play", interrupted)
+    monkeypatch.setattr(workers.Alone, "play", interrupted)
     monkeypatch.setattr(progress, "EVERY", 0)
     done = rulerun("simulate", "kuhn", *FEW)
     assert done.code == 130
