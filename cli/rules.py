@@ -116,29 +116,30 @@ def series_options(command: F) -> F:
         help="What all chance comes from: the same seed gives the same games.",
     )  # fmt: skip
     jobs = click.option(
-        "--jobs", metavar="N", type=WholeNumber(1, 256),
+        "--jobs", metavar="N", type=WholeNumber(1, 256), callback=_either,
         help="How many processes play; without it one for each processor.",
     )  # fmt: skip
     cluster = click.option(
-        "--cluster", metavar="ADDRESS", callback=_address,
+        "--cluster", metavar="ADDRESS", callback=_either,
         help="The workers of a Dask cluster play: the address of its scheduler, tcp://host:8786.",
     )  # fmt: skip
     return seed(jobs(cluster(command)))
 
 
-def _address(ctx: click.Context, param: click.Parameter, address: str | None) -> str | None:
-    """The address of a cluster, tried before any rules are read."""
-    if address is None:
+def _either(ctx: click.Context, param: click.Parameter, who: Any) -> Any:
+    """Who plays: a number of processes, or the address of a cluster, which is looked at first of all."""
+    if who is None:
         return None
-    from rulerun.interpreter.simulation.cluster import check_address
-
-    if ctx.params.get("jobs") is not None:
+    if any(ctx.params.get(name) is not None for name in ("jobs", "cluster")):
         raise click.UsageError("'--jobs' is for this machine, '--cluster' for others: say one", ctx)
-    try:
-        check_address(address)
-    except ValueError as error:
-        raise click.UsageError(str(error), ctx) from None
-    return address
+    if isinstance(who, str):
+        from rulerun.interpreter.simulation.cluster import check_address
+
+        try:
+            check_address(who)
+        except ValueError as error:
+            raise click.UsageError(str(error), ctx) from None
+    return who
 
 
 def parsed_bots(bots: str | None) -> list[str]:
