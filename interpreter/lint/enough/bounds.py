@@ -20,7 +20,8 @@ ANY: Range = (-INFINITE, INFINITE)
 
 def hull(one: Range, other: Range) -> Range:
     """The least range that holds both."""
-    return min(one[0], other[0]), max(one[1], other[1])
+    low = one[0] if one[0] <= other[0] else other[0]
+    return low, one[1] if one[1] >= other[1] else other[1]
 
 
 def added(one: Range, other: Range) -> Range:
@@ -73,12 +74,15 @@ class Linear:
 
     def plus(self, other: Linear, times: int = 1) -> Linear:
         """This and so many times the other."""
+        constant = self.constant + times * other.constant
         if not other.terms:
-            return Linear(self.terms, self.constant + times * other.constant)
+            return Linear(self.terms, constant)
+        if not self.terms:
+            return Linear(tuple([(key, times * f) for key, f in other.terms]), constant)
         found = dict(self.terms)
         for key, factor in other.terms:
             found[key] = found.get(key, 0) + times * factor
-        return linear(found, self.constant + times * other.constant)
+        return linear(found, constant)
 
     def factor(self, key: Key) -> int:
         """How many times a thing is in it."""

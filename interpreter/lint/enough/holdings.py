@@ -23,13 +23,11 @@ from .bounds import (
     Said,
     Some,
     Split,
-    added,
     hull,
     multiplied,
     negated,
     number,
     renamed,
-    scaled,
     thing,
     things_in,
 )
@@ -144,8 +142,9 @@ class Holdings:
         """What a sum lies between."""
         low: float = amount.constant
         high: float = amount.constant
+        ranges = self.ranges
         for key, factor in amount.terms:
-            least, most = self.range(key)
+            least, most = ranges.get(key) or self.range(key)
             if factor > 0:
                 low += factor * least
                 high += factor * most
@@ -216,12 +215,12 @@ class Holdings:
     def _near(self, wanted: Linear) -> list[Linear]:
         """The facts that help with a term of a sum."""
         self.setting.effort.facts += len(self.facts)
-        signs = {key: factor > 0 for key, factor in wanted.terms}
+        more = {key for key, factor in wanted.terms if factor > 0}
+        less = {key for key, factor in wanted.terms if factor < 0}
         near = []
         for fact in self.facts:
             for key, factor in fact.terms:
-                sign = signs.get(key)
-                if sign is not None and sign is (factor > 0):
+                if key in (more if factor > 0 else less):
                     near.append(fact)
                     break
         return near
@@ -341,20 +340,22 @@ class Holdings:
         if not fact.terms:
             return True
         for key, factor in fact.terms:
-            others = Linear(tuple(t for t in fact.terms if t[0] != key), fact.constant)
-            most = self.of_sum(others)[1]
-            low, high = self.range(key)
+            # The most that all the others may be together says what is left for this one.
+            most: float = fact.constant
+            for other, times in fact.terms:
+                if other != key:
+                    most += times * self.range(other)[times > 0]
             if most in (INFINITE, -INFINITE):
                 continue
+            known = self.range(key)
+            low, high = known
             if factor > 0:
-                least = -(int(most) // factor)
-                low = max(low, least)
+                low = max(low, -(int(most) // factor))
             else:
-                greatest = int(most) // -factor
-                high = min(high, greatest)
+                high = min(high, int(most) // -factor)
             if low > high:
                 return False
-            if key[0] != FLEETING and (low, high) != self.range(key):
+            if key[0] != FLEETING and (low, high) != known:
                 self.ranges[key] = low, high
         if (
             len(fact.terms) > 1
@@ -399,8 +400,8 @@ class Holdings:
         between = self.of_sum(amount)
         own = amount.factor(key)
         if own == 1:
-            back = thing(key).plus(amount.plus(thing(key), -1), -1)
-            self.facts = self._telling((f, f.replaced(key, back)) for f in self.facts)
+            if self.facts:
+                self._move_on(key, amount)
         elif own > 1:
             # Of a multiple every fact holds a multiple of itself.
             rest = amount.plus(thing(key), -own)
@@ -425,28 +426,37 @@ class Holdings:
         self.unsay(lambda t: t == key)
         self.ranges[key] = between
 
-    def _telling(self, changed: Iterable[tuple[Linear, Linear]]) -> set[Linear]:
-        """What became of facts, without those that now hold whatever happens.
+    def _move_on(self, key: Key, amount: Linear) -> None:
+        """Say facts about a thing of what it has become: itself and something more.
 
-        Where one amount is taken from another again and again, there would be no end of such.
+        Those that now hold whatever happens are dropped: where one amount is taken from another
+        again and again, there would be no end of such.
         """
+        more = amount.constant
+        alone = len(amount.terms) == 1
+        back = thing(key).plus(amount.plus(thing(key), -1), -1)
         natural = self.setting.natural
         kept: set[Linear] = set()
-        for old, new in changed:
-            if new is not old:
-                low: float = new.constant
-                for key, factor in new.terms:
-                    low += scaled(natural(key), factor)[0]
+        for fact in self.facts:
+            factor = fact.factor(key)
+            if factor:
+                if alone:
+                    fact = Linear(fact.terms, fact.constant - factor * more)
+                else:
+                    fact = fact.replaced(key, back)
+                low: float = fact.constant
+                for other, times in fact.terms:
+                    low += times * natural(other)[times < 0]
                 if low >= 0:
                     continue
-            kept.add(new)
-        return kept
+            kept.add(fact)
+        self.facts = kept
 
     def shift(self, key: Key, by: Range) -> None:
         """A thing that stands alone grows by something between two bounds."""
-        low, high = added(self.range(key), by)
-        natural = self.setting.natural(key)
-        between = max(low, natural[0]), min(high, natural[1])
+        low, high = self.range(key)
+        least, most = self.setting.natural(key)
+        between = max(low + by[0], least), min(high + by[1], most)
         if by[0] == by[1] and abs(by[0]) != INFINITE:
             self.put_sum(key, Linear(((key, 1),), int(by[0])))
         else:
@@ -456,10 +466,12 @@ class Holdings:
 
     def _loosen(self, key: Key, by: Range) -> None:
         """Facts that a change leaves true: those that only gain by it; the others lose so much."""
+        if not self.facts:
+            return
         kept: set[Linear] = set()
         for fact in self.facts:
             factor = fact.factor(key)
-            worst = min(scaled(by, factor)) if factor else 0
+            worst = factor * by[factor < 0] if factor else 0
             if worst >= 0:
                 kept.add(fact)
             elif worst > -INFINITE:
@@ -476,7 +488,7 @@ class Holdings:
                 continue
             if len(fact.terms) < 3:
                 continue
-            most = scaled(self.range(key), factor)[1]
+            most = factor * self.range(key)[factor > 0]
             if most not in (INFINITE, -INFINITE):
                 rest = Linear(
                     tuple(t for t in fact.terms if t[0] != key), fact.constant + int(most)
@@ -565,16 +577,23 @@ class Holdings:
     def joined(self, other: Holdings) -> Holdings:
         """What is known when one has come one of two ways."""
         met = Holdings(self.setting)
-        for one, another in ((self, other), (other, self)):
-            for key, range_ in one.ranges.items():
-                if key in another.ranges:
-                    met.ranges[key] = hull(range_, another.ranges[key])
-                elif key[1].startswith(WAITING):
-                    met.ranges[key] = range_
-                elif key[0][:1] != "?":
-                    met.ranges[key] = hull(range_, another.range(key))
-        met.facts = self.facts & other.facts
-        if len(met.facts) < max(len(self.facts), len(other.facts)):
+        mine, theirs, ranges = self.ranges, other.ranges, met.ranges
+        for key, range_ in mine.items():
+            another = theirs.get(key)
+            if another is None:
+                if key[0][:1] == "?" and not key[1].startswith(WAITING):
+                    continue
+                another = range_ if key[1].startswith(WAITING) else other.range(key)
+            ranges[key] = range_ if range_ == another else hull(range_, another)
+        for key in theirs.keys() - mine.keys():
+            if key[1].startswith(WAITING):
+                ranges[key] = theirs[key]
+            elif key[0][:1] != "?":
+                ranges[key] = hull(theirs[key], self.range(key))
+        if self.facts == other.facts:
+            met.facts = self.facts.copy()
+        else:
+            met.facts = self.facts & other.facts
             met.facts |= other.known_of(self.facts - met.facts)
             met.facts |= self.known_of(other.facts - met.facts)
             met.facts = strongest(met.facts)

@@ -90,8 +90,11 @@ class Rehearsal(GoingRound):
     def run(self, setting: Setting, most: int) -> int:
         """Go through it all, with so many lines at most; how many it took, more than `most` if it
         was given up, and then nothing is settled."""
-        effort = setting.effort
-        before = effort.spent
+        self.begin(setting)
+        return self.go_on(most)
+
+    def begin(self, setting: Setting) -> None:
+        """Stand before the first line."""
         self.setting = setting
         self.reader = setting.reader
         self.hopes = self._hoped()
@@ -105,6 +108,11 @@ class Rehearsal(GoingRound):
         self.origin = {}
         self.sources = {}
         self._arrive(SETUP, self._beginning())
+
+    def go_on(self, most: int) -> int:
+        """Go through what is left, with so many lines more at most; how many it took."""
+        effort = self.setting.effort
+        before = effort.spent
         while self.waiting and effort.spent - before <= most:
             _, _, place = heapq.heappop(self.waiting)
             label = place[0]

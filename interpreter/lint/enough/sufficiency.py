@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from copy import copy
 from functools import cached_property
 from itertools import product
 from typing import TypeVar
@@ -81,7 +82,8 @@ def sufficiency(checked: Checked) -> Iterator[Diagnostic]:
     doubtful: dict[Span, Shortage] = {}
     groups = list(_by_source(still).values())
     for i, group in enumerate(groups):
-        certain, more = inquiry.step_by_step(group, inquiry.left // (len(groups) - i))
+        most = inquiry.left // (len(groups) - i)
+        certain, more = inquiry.step_by_step(group, most, is_new=not settled)
         doubtful |= more
         for span, shortage in certain.items():
             told.add(_name(lines[span]))
@@ -208,11 +210,12 @@ class _Inquiry:
     # ---------------------------------------------------------------- step by step
 
     def step_by_step(
-        self, still: Mapping[Span, Do], most: int
+        self, still: Mapping[Span, Do], most: int, *, is_new: bool
     ) -> tuple[dict[Span, Shortage], dict[Span, Shortage]]:
         """Shortages that are sure to come, and those of which that cannot be said.
 
-        So many lines are gone through at most.
+        So many lines are gone through at most. `is_new`: they were not gone through to the end with
+        whatever options there may be.
         """
         end = self.effort.spent + most
         cards = any(line.procedure != "pay" for line in still.values())
@@ -222,22 +225,30 @@ class _Inquiry:
         starts_in = self.checked.rules.deck.starts_in
         certain: dict[Span, Shortage] = {}
         doubtful: dict[Span, Shortage] = {}
-        # Without what only other lines need it may be settled quickly.
         anything = self.anything(relevance)
-        self._rehearsal = Rehearsal(self.checked.program, relevance, starts_in)
-        lines = min(LINES, most // 2)
-        if self._rehearsal.run(anything, lines) <= lines:
-            still = {span: line for span, line in still.items() if span in self._rehearsal.short}
-            if not still:
-                return certain, doubtful
+        if is_new:
+            # Without what only other lines need it may be settled quickly.
+            plain = Rehearsal(self.checked.program, relevance, starts_in)
+            lines = min(LINES, most // 2)
+            if plain.run(anything, lines) <= lines:
+                still = {span: line for span, line in still.items() if span in plain.short}
+                if not still:
+                    return certain, doubtful
         self._rehearsal = Rehearsal(self.checked.program, relevance, starts_in, counted)
         unsettled = Shortage((0, 0), (0, 0), False, False, anything)
         corners = list(self._corners(relevance))
         extremes: dict[Span, dict[str, int]] = {}
+        begun: dict[int, Rehearsal] = {}
 
-        def look(most: int, players: int, options: dict[str, int]) -> int:
-            steps = self._rehearsal.run(self._exactly(players, options), most)
-            for span, shortage in self._rehearsal.short.items():
+        def look(most: int, corner: int) -> int:
+            players, options = corners[corner]
+            one = begun.get(corner)
+            if one is None:
+                one = begun[corner] = copy(self._rehearsal)
+                steps = one.run(self._exactly(players, options), most)
+            else:
+                steps = one.go_on(most)
+            for span, shortage in one.short.items():
                 if span not in still or span in certain:
                     continue
                 if shortage.certain:
@@ -250,32 +261,30 @@ class _Inquiry:
         # options, it is not with any.
         self._rehearsal.run(anything, BEGINNING)
         if self._rehearsal.short.keys() & still.keys():
-            for players, options in corners:
+            for corner in range(len(corners)):
                 if self.effort.spent >= end - most // 4:
                     break
-                look(BEGINNING, players, options)
+                look(BEGINNING, corner)
         doubtful.clear()
         self._put_plainly(certain, extremes, (self.effort.spent + end) // 2)
         left = min(STEPS, end - most // 8 - self.effort.spent)
-        for players, options in self._most_telling(corners):
+        for corner in self._most_telling(corners):
             if len(certain) == len(still):
                 break
-            left -= look(left, players, options)
+            left -= look(left, corner)
             if left < 0:
                 doubtful = {span: unsettled for span in still} | doubtful
                 break
         self._put_plainly(certain, extremes, end)
         return certain, {s: found for s, found in doubtful.items() if s not in certain}
 
-    def _most_telling(
-        self, corners: list[tuple[int, dict[str, int]]]
-    ) -> list[tuple[int, dict[str, int]]]:
-        """The corners, first those that show the most: as many players as may play and as few, all
+    def _most_telling(self, corners: list[tuple[int, dict[str, int]]]) -> list[int]:
+        """The corners, by their places, first those that show the most: as many players as may play and as few, all
         options normal, all at their ends; then those between."""
         seats = self.checked.rules.players
 
-        def rank(corner: tuple[int, dict[str, int]]) -> tuple[bool, int, int]:
-            players, options = corner
+        def rank(corner: int) -> tuple[bool, int, int]:
+            players, options = corners[corner]
             ends = [
                 sum(value == getattr(self.options[n], end) for n, value in options.items())
                 for end in ("normal", "high", "low")
@@ -286,7 +295,7 @@ class _Inquiry:
                 -(players == seats.high),
             )
 
-        return sorted(corners, key=rank)
+        return sorted(range(len(corners)), key=rank)
 
     def _exactly(self, players: int, options: Mapping[str, int]) -> Setting:
         ranges: dict[str, Range] = {n: (o.low, o.high) for n, o in self.options.items()}
@@ -409,7 +418,8 @@ class _Inquiry:
         tables = _unlike(tables)[:TABLES]
         if len(self.checked.program.blocks) > LONG:
             tables = tables[-1:]
-        for options, players in tables:
+        # What goes wrong with the normal options says more than what goes wrong with others.
+        for options, players in sorted(tables, key=lambda table: bool(table[0])):
             wanted = [span for span in doubtful if span not in found]
             if not wanted:
                 break
