@@ -15,7 +15,7 @@ from ..machine.chance import stream
 from ..machine.moves import LegalMoves, Move
 from ..machine.standing import Standing, standing_of
 from ..machine.state import State
-from ..machine.unseen import imagined
+from ..machine.unseen import worlds
 
 WORLDS = 8
 """Deals of the unseen cards that each move is tried in, if nothing else is said."""
@@ -52,8 +52,7 @@ class GreedyBot:
         if len(tried) == 1:
             return tried[0]
         totals = [0.0] * len(tried)
-        for _ in range(self._worlds):
-            world = imagined(state, self._seat, rng)
+        for world in islice(worlds(state, self._seat, rng), self._worlds):
             luck = rng.getrandbits(64)  # the same for all moves: what they share is no difference
             for place, move in enumerate(tried):
                 totals[place] += self._worth(world.clone(), move, Random(luck))

@@ -54,6 +54,7 @@ class Layout:
             self.cell_base[cell.key] = size
             size += self.width(cell)
         self.size = size
+        self._perceived: dict[int, tuple[int, ...]] = {}
 
     def owners(self, pile: rules.Pile) -> int:
         """How many have such a pile each; 1 for one that belongs to nobody."""
@@ -95,6 +96,23 @@ class Layout:
         """The place of a cell, less the number of the first thing that has one: to be added to the
         number of a thing that has one, a seat, say, or a pile."""
         return self.cell_base[key] - self.owners_of(self.cells[key]).start
+
+    def perceived(self, seat: int) -> tuple[int, ...]:
+        """The places of all cells that a seat knows of: nobody's secrets but its own."""
+        if seat not in self._perceived:
+            self._perceived[seat] = tuple(
+                self.cell_base[key] + place
+                for key, cell in self.cells.items()
+                if not key.startswith("chosen ")
+                for place in range(self.width(cell))
+                if not cell.secret or self._is_own(cell, place, seat)
+            )
+        return self._perceived[seat]
+
+    def _is_own(self, cell: Cell, place: int, seat: int) -> bool:
+        if cell.per == "team":
+            return place == seat % self.teams
+        return bool(cell.per) and self.seat_of(cell, place) == seat
 
     def holders(self) -> list[int]:
         """The places of all purses and chip holders."""

@@ -307,6 +307,7 @@ class Game:
         state.offered = 0
         state.ended = None
         state.failed = None
+        state.course = None
         state.piles[self.layout.pile_base[self.rules.deck.starts_in]] = list(range(len(self.deck)))
         self.functions.start_cells(state)
         return state

@@ -14,6 +14,7 @@ from .moves import LegalMoves, Move
 from .saved import misfit
 
 if TYPE_CHECKING:
+    from .course import Course
     from .game import Game
     from .view import View
 
@@ -29,11 +30,12 @@ class State:
     `cells` and `piles` are numbered by the game's layout. Of a pile the lowest `undecided` cards
     have no order yet (LANGUAGE part 11). `known` and `shown` tell for cards which seats know where
     they lie and which were shown them, as masks; `face_up` has a bit for each card that was turned
-    up. `script` is a given order of cards that chance follows first.
+    up. `script` is a given order of cards that chance follows first. `course` is what has happened, of a
+    state that is followed.
     """
 
     __slots__ = (
-        "at", "cells", "ended", "face_up", "failed", "game", "group_codes", "known", "moves_made",
+        "at", "cells", "course", "ended", "face_up", "failed", "game", "group_codes", "known", "moves_made",
         "offered", "piles", "played_by", "random_stream", "said", "script", "script_only", "shown",
         "shuffle_stream", "undecided",
     )  # fmt: skip
@@ -57,6 +59,7 @@ class State:
     offered: int
     ended: int | None
     failed: RuleError | None
+    course: Course | None
 
     # ---------------------------------------------------------------- what it tells
 
@@ -113,6 +116,9 @@ class State:
         kind = move.kind
         if kind.at != self.at:
             raise self._refusal(move)
+        course = self.course
+        if course is not None:
+            course = course.went_on(self.cells[game.actor_cells[self.at]], move)
         said, self.said = self.said, []
         self.moves_made = made = self.moves_made + 1
         try:
@@ -137,6 +143,7 @@ class State:
         if made >= game.limit and self.ended is None:
             self.ended = game.abandoned
             self.at = game.over
+        self.course = course
 
     def _said(self, move: Move | str, seat: int | None) -> Move:
         """The move that a text says; where everyone chooses at once, of the seat that says it.
@@ -210,6 +217,7 @@ class State:
         new.offered = 0
         new.ended = self.ended
         new.failed = self.failed
+        new.course = self.course
         return new
 
     def __copy__(self) -> State:
@@ -289,6 +297,7 @@ class State:
             state.offered = 0
             state.ended = data["ended"]
             state.failed = None
+            state.course = None
         except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"this is no saved state: {error}") from None
         wrong = misfit(game, state)

@@ -7,7 +7,7 @@ are handed the number of their place in the rule file last.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from ..cards import Deck
@@ -52,6 +52,9 @@ class Table:
         #: Cards as chance decides them, one after the other, while somebody wants to know. Only where
         #: states have a `script`, be it empty, is every one of them noted.
         self.noted: list[int] | None = None
+        #: Who decides in place of chance, for a while, which of the undecided cards at the bottom of a
+        #: pile comes next, and tells its place; as above only where states have a `script`.
+        self.dealer: Callable[[list[int], int], int] | None = None
         self.live_cell = layout.cell_base["live"]
         self.chips_cell = layout.cell_base["chips"]
         self.direction_cell = layout.cell_base["direction"]
@@ -198,6 +201,8 @@ class Table:
 
     def _next_undecided(self, state: State, pile: list[int], undecided: int) -> int:
         """Where in the pile the next of its undecided cards lies."""
+        if self.dealer is not None:
+            return self.dealer(pile, undecided)
         script = state.script
         if script is not None:
             for i, card in enumerate(script):
@@ -275,7 +280,8 @@ class Table:
         code = state.group_codes[number - self.layout.fixed_piles]
         return self._mask(*self.layout.group_of_code(code))
 
-    def _sees_all(self, state: State, number: int) -> int:
+    def sees_all(self, state: State, number: int) -> int:
+        """The seats that see all cards of a pile, whatever is done to them, as a mask."""
         return self.sees[number] if number < len(self.sees) else self._group_sees(state, number)
 
     def _leaving(
@@ -287,7 +293,7 @@ class Table:
         """
         if state.undecided[number]:
             return  # what lies above cards without an order leaves off the top, and goes on as it was
-        here, there = self._sees_all(state, number), self._sees_all(state, to)
+        here, there = self.sees_all(state, number), self.sees_all(state, to)
         if here == self.everybody:
             if there != self.everybody:
                 state.known.update(dict.fromkeys(cards, here))

@@ -6,11 +6,13 @@ states differ.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
+from ..checking.core import MoveRule
 from ..checking.types import CARD, Type
+from .moves import LegalMoves
 from .state import State
 
 
@@ -32,9 +34,11 @@ def hidden_from(state: State, seat: int) -> list[int]:
 def renamed(state: State, names: Mapping[int, int]) -> State:
     """The state with cards in the places of others, for all that is known of them too.
 
-    `names` says for a card which one lies in its place then; it is a permutation.
+    `names` says for a card which one lies in its place then; it is a permutation. The state is not
+    followed.
     """
     twin = state.clone()
+    twin.course = None
     twin.piles = [[names.get(card, card) for card in pile] for pile in state.piles]
     twin.known = {names.get(card, card): mask for card, mask in state.known.items()}
     twin.shown = {names.get(card, card): mask for card, mask in state.shown.items()}
@@ -46,18 +50,36 @@ def renamed(state: State, names: Mapping[int, int]) -> State:
 
 
 def imagined(state: State, seat: int, rng: Random) -> State:
-    """A state that looks the same to a seat: what it does not see is dealt anew, by chance.
+    """A state that looks the same to a seat: the first of `worlds`.
 
-    It depends on what the seat sees and on the numbers that come next, and on nothing else.
+    It depends on what the seat perceives and on the numbers that come next, and on nothing else.
     """
+    return next(worlds(state, seat, rng))
+
+
+def worlds(state: State, seat: int, rng: Random) -> Iterator[State]:
+    """States that look the same to a seat, without end: what it does not see is dealt anew, by chance.
+
+    If the state is followed (`course.follow`), the cards lie as they could lie after all that the
+    seat has perceived since, and every deal that could have led here is as likely as any other. (Where
+    none is found in reasonable time, in games of many and narrow conclusions, they lie anyhow.)
+    Without that they lie in any order.
+
+    They are not followed themselves. Whoever wants many takes them from here: a search for deals that
+    are hard to find goes on where it was.
+    """
+    if state.course is not None and state.failed is None:
+        from .story import story_of
+
+        yield from story_of(state.course, seat).worlds(rng)
     hidden = hidden_from(state, seat)
-    dealt = sorted(hidden)
-    rng.shuffle(dealt)
-    names = {card: other for card, other in zip(hidden, dealt, strict=True) if card != other}
-    twin = renamed(state, names)
-    _rename_memories(twin, seat, names)
-    twin.shuffle_stream, twin.random_stream = new_stream(rng), new_stream(rng)
-    return twin
+    while True:
+        dealt = sorted(hidden)
+        rng.shuffle(dealt)
+        names = {card: other for card, other in zip(hidden, dealt, strict=True) if card != other}
+        twin = renamed(state, names)
+        memories_renamed(twin, seat, names, rng)
+        yield fresh(twin, rng)
 
 
 def new_stream(rng: Random) -> int:
@@ -65,34 +87,59 @@ def new_stream(rng: Random) -> int:
     return rng.getrandbits(128) | 1
 
 
-def _rename_memories(state: State, seat: int, names: Mapping[int, int]) -> None:
-    """What others keep to themselves names the cards that now lie where those lay."""
+def fresh(world: State, rng: Random) -> State:
+    """An imagined state, with new chance: what comes next does not depend on what comes in the game."""
+    for pile, undecided in zip(world.piles, world.undecided, strict=True):
+        pile[:undecided] = sorted(pile[:undecided])
+    world.script = None
+    world.course = None
+    world.shuffle_stream, world.random_stream = new_stream(rng), new_stream(rng)
+    return world
+
+
+def memories_renamed(state: State, seat: int, names: Mapping[int, int], rng: Random) -> None:
+    """What others keep to themselves names the cards that now lie where those lay, and what they have
+    chosen, which is not told yet, is chosen anew, by chance."""
     game = state.game
+    phase = ""
+    if state.at < game.over:
+        phase = game.program.decisions[state.at - game.decision_base].phase
     for key, cell in game.layout.cells.items():
-        if key.startswith("chosen ") and state.cells[game.layout.cell_base[key]]:
+        if key == f"chosen {phase}":
             place = game.layout.cell_base[key]
             state.cells[place] = tuple(
-                (who, number, choices if who == seat else _choices(state, number, choices, names))
-                for who, number, choices in state.cells[place]
+                entry if entry[0] == seat or entry[1] < 0 else _chosen_anew(state, entry[0], rng)
+                for entry in state.cells[place]
             )
         elif cell.secret and cell.per == "player" and CARD in (cell.type, cell.type.item):
             base = game.layout.cell_base[key]
             for other in range(game.players):
                 if other != seat:
                     place = base + other
-                    state.cells[place] = _value(state.cells[place], cell.type, names)
+                    state.cells[place] = value_renamed(state.cells[place], cell.type, names)
 
 
-def _choices(
-    state: State, number: int, choices: tuple[Any, ...], names: Mapping[int, int]
+def _chosen_anew(state: State, seat: int, rng: Random) -> tuple[int, int, tuple[Any, ...]]:
+    """A choice of a seat, by chance, where all choose at once."""
+    cells, actor = state.cells, state.game.actor_cells[state.at]
+    kept, cells[actor] = cells[actor], seat
+    move = LegalMoves(state).pick(rng)
+    cells[actor] = kept
+    return seat, move.kind.number, move.choices
+
+
+def choices_renamed(
+    rule: MoveRule, choices: tuple[Any, ...], names: Mapping[int, int]
 ) -> tuple[Any, ...]:
-    domains = state.game.kinds[state.at][number].rule.choices
+    """What is chosen in a move, with other cards for those that have other names."""
     return tuple(
-        _value(choice, domain.type, names) for choice, domain in zip(choices, domains, strict=True)
+        value_renamed(choice, domain.type, names)
+        for choice, domain in zip(choices, rule.choices, strict=True)
     )
 
 
-def _value(value: Any, type_: Type, names: Mapping[int, int]) -> Any:
+def value_renamed(value: Any, type_: Type, names: Mapping[int, int]) -> Any:
+    """A value of a type, with other cards for those that have other names."""
     if type_ == CARD:
         return names.get(value, value)
     if type_.item == CARD:

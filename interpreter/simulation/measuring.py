@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from ..bots.chance import ChanceBot
 from ..bots.seating import RANDOM, BotKind
 from ..checking.marks import Mark
+from ..machine.course import follow
 from ..machine.standing import Standing, leader, margin, standing_of
 from ..machine.state import State
 from .measured_game import CountedMarks, MeasuredGame
@@ -90,6 +91,8 @@ class Measuring:
         state = game.new_state(seed)
         begun = state.cells[self._purses]
         game.begin(state)
+        if not all(isinstance(bot, ChanceBot) for bot in bots):
+            follow(state)  # others draw conclusions
         while not state.is_over:
             if actor != state.actor:
                 actor = state.actor
