@@ -26,7 +26,7 @@ from urllib.parse import urlsplit
 from ..public import __version__
 from .workers import BREAKS, Crew, LostWorkersError, Player, Told, Work, pieces
 
-_REACHED = 5.0
+REACHED = 5.0
 """Seconds in which a scheduler answers, and has a worker."""
 GONE = 20.0
 """Seconds without any worker after which none is waited for."""
@@ -70,7 +70,7 @@ class ClusterCrew(Crew[Told]):
                 # Of other versions of other libraries: what has to be the same is looked at below.
                 warnings.simplefilter("ignore")
                 self._client: Any = make(
-                    address, timeout=_REACHED, set_as_default=False, name="rulerun"
+                    address, timeout=REACHED, set_as_default=False, name="rulerun"
                 )
         except OSError:
             raise _no_scheduler(address) from None
@@ -89,11 +89,11 @@ class ClusterCrew(Crew[Told]):
         client, self._client = self._client, None
         self._packed = None  # without which the cluster forgets the work
         if client is not None:
-            client.close(timeout=_REACHED)
+            client.close(timeout=REACHED)
 
     def _wait_for_workers(self) -> None:
         try:
-            self._client.wait_for_workers(1, timeout=_REACHED)
+            self._client.wait_for_workers(1, timeout=REACHED)
         except TimeoutError:
             raise ClusterError(f"the cluster {self._address} has no workers") from None
 
@@ -106,7 +106,7 @@ class ClusterCrew(Crew[Told]):
                 raise ClusterError(f"the worker {worker} has no rulerun: install it there")
             if version != __version__:
                 raise ClusterError(_other(worker, f"rulerun {version}", f"is {__version__}"))
-        told = self._client.run(fingerprint, on_error="return")
+        told = self._client.run(_fingerprint_there, on_error="return")
         for worker, print_ in sorted(told.items()):
             if print_ != fingerprint():
                 raise ClusterError(
@@ -124,12 +124,8 @@ class ClusterCrew(Crew[Told]):
         try:
             while left or running:
                 while left and len(running) < _AHEAD * hands:
-                    piece = left.popleft()
-                    future = self._client.submit(
-                        _piece, self._packed, fingerprint(), *piece,
-                        key=f"rulerun-{self._token}-{piece[0]}-{uuid.uuid4().hex}",
-                    )  # fmt: skip
-                    running[future] = piece
+                    future = self._handed_out(*left[0])
+                    running[future] = left.popleft()
                     future.add_done_callback(done.put)
                 if monotonic() > look:
                     hands, seen = self._look(hands, seen)
@@ -155,6 +151,15 @@ class ClusterCrew(Crew[Told]):
             if running and self._client is not None and self._client.status == "running":
                 with suppress(OSError):  # which a scheduler that has gone meanwhile gives
                     self._client.cancel(list(running), force=True)
+
+    def _handed_out(self, first: int, end: int) -> Any:
+        key = f"rulerun-{self._token}-{first}-{uuid.uuid4().hex}"
+        try:
+            return self._client.submit(_piece, self._packed, fingerprint(), first, end, key=key)
+        except Exception:
+            if self._client.status != "running":
+                raise self._lost() from None
+            raise
 
     def _told(self, future: Any) -> tuple[Told] | None:
         """What came of a piece; None if it has to be played again."""
@@ -184,10 +189,7 @@ class ClusterCrew(Crew[Told]):
         """How many play at once now, and when somebody was last seen; ClusterError if all are gone."""
         if self._client.status != "running":
             raise self._lost()
-        try:
-            now = self._hands()
-        except OSError:
-            raise self._lost() from None
+        now = self._hands()
         if now:
             return now, monotonic()
         if monotonic() - seen > GONE:
@@ -195,7 +197,10 @@ class ClusterCrew(Crew[Told]):
         return hands, seen
 
     def _hands(self) -> int:
-        threads: Mapping[str, int] = self._client.nthreads()
+        try:
+            threads: Mapping[str, int] = self._client.nthreads()
+        except OSError:
+            raise self._lost() from None
         return sum(threads.values())
 
     def _lost(self) -> ClusterError:
@@ -231,17 +236,17 @@ def _reach(address: str) -> None:
     make: Any = rpc
     parts = urlsplit(address)
     try:
-        socket.create_connection((parts.hostname or "", parts.port or 0), _REACHED).close()
+        socket.create_connection((parts.hostname or "", parts.port or 0), REACHED).close()
     except OSError as error:
         reason = (error.strerror or str(error) or "no answer").lower()
         raise ClusterError(f"the cluster {address} cannot be reached ({reason})") from None
 
     async def identity() -> object:
-        async with make(address, timeout=_REACHED) as scheduler:
+        async with make(address, timeout=REACHED) as scheduler:
             return (await scheduler.identity())["type"]
 
     async def asked() -> object:
-        return await asyncio.wait_for(identity(), _REACHED)
+        return await asyncio.wait_for(identity(), REACHED)
 
     # In a thread: somebody's notebook has a loop of its own in this one.
     answer: list[object] = []
@@ -254,7 +259,7 @@ def _reach(address: str) -> None:
 
     thread = threading.Thread(target=ask, daemon=True)
     thread.start()
-    thread.join(2 * _REACHED)
+    thread.join(2 * REACHED)
     if answer != ["Scheduler"]:
         raise _no_scheduler(address)
 
@@ -277,6 +282,10 @@ def fingerprint() -> str:
 _players: OrderedDict[str, Player[Any]] = OrderedDict()
 _one_at_a_time = threading.Lock()
 """A player keeps counts while it plays, so that the threads of a worker take turns."""
+
+
+def _fingerprint_there() -> str:
+    return fingerprint()
 
 
 def _laid_out(packed: bytes) -> bytes:
