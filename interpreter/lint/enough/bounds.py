@@ -20,8 +20,7 @@ ANY: Range = (-INFINITE, INFINITE)
 
 def hull(one: Range, other: Range) -> Range:
     """The least range that holds both."""
-    low = one[0] if one[0] <= other[0] else other[0]
-    return low, one[1] if one[1] >= other[1] else other[1]
+    return min(one[0], other[0]), max(one[1], other[1])
 
 
 def added(one: Range, other: Range) -> Range:

@@ -60,7 +60,12 @@ class Rehearsal(GoingRound):
 
     `counted` are phases whose turns or passes are gone through one by one, with what counts them;
     that takes longer and tells more. `short` are the lines that may have too little, `enough` those that never have.
+
+    `surely`: only where some play leads for sure is gone, and so only what is sure to come is found,
+    all the more exactly.
     """
+
+    surely = False
 
     def __init__(
         self,
@@ -221,6 +226,8 @@ class Rehearsal(GoingRound):
         return cases
 
     def _come(self, label: str, known: Holdings) -> None:
+        if self.surely and not known.certain:
+            return
         place = self._place(label, known)
         before = self.before.get(place)
         if before is not None:
@@ -250,7 +257,7 @@ class Rehearsal(GoingRound):
             case = known.copy()
             if not self._chosen(move, case):
                 continue
-            if decision.at_once:
+            if decision.at_once or (self.surely and not case.certain):
                 continue
             after = self._all(move.do, case)
             if after is not None:

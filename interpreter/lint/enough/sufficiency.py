@@ -2,8 +2,8 @@
 
 Three steps, each for what the one before could not settle. The rules are gone through with whatever
 players and options there may be; then with each number of players and the least and greatest values
-of the options, turn by turn, where a shortage that is sure to come is found with its numbers; at
-last a few games are played by chance. What is left is told if nothing in the rules asks how much is
+of the options, turn by turn, as far as some play surely leads, where a shortage is found with its
+numbers, and with the most telling of these settings further; at last a few games are played by chance. What is left is told if nothing in the rules asks how much is
 there.
 """
 
@@ -50,8 +50,8 @@ STEPS = 3_000
 ALL_LINES = 7_000
 """So many lines are gone through in all, whatever the rules: a check is done in a moment."""
 
-BEGINNING = 40
-"""So many lines are the beginning of a game, in which nothing is uncertain yet."""
+TELLING = 4
+"""With so many settings everything is gone through that may happen; with all others, what must."""
 
 TABLES = 3
 """With so many settings games are played by chance at most: to make a game takes longer than to play it."""
@@ -238,53 +238,45 @@ class _Inquiry:
         unsettled = Shortage((0, 0), (0, 0), False, False, anything)
         corners = list(self._corners(relevance))
         extremes: dict[Span, dict[str, int]] = {}
-        begun: dict[int, Rehearsal] = {}
-
-        def look(most: int, corner: int) -> int:
-            players, options = corners[corner]
-            one = begun.get(corner)
-            if one is None:
-                one = begun[corner] = copy(self._rehearsal)
-                steps = one.run(self._exactly(players, options), most)
-            else:
-                steps = one.go_on(most)
-            for span, shortage in one.short.items():
+        # What is sure to come is looked for with every setting: that is quickly done.
+        sure = copy(self._rehearsal)
+        sure.surely = True
+        for players, options in corners:
+            if self.effort.spent >= end - most // 4:
+                break
+            sure.run(self._exactly(players, options), end - most // 4 - self.effort.spent)
+            for span, shortage in sure.short.items():
+                if span in still and span not in certain and shortage.certain:
+                    certain[span], extremes[span] = shortage, options
+        self._put_plainly(certain, extremes, (self.effort.spent + end) // 2)
+        # What else may come is looked for with those that tell the most.
+        left = min(STEPS, end - most // 8 - self.effort.spent)
+        for players, options in self._most_telling(corners)[:TELLING]:
+            if len(certain) == len(still):
+                break
+            left -= self._rehearsal.run(self._exactly(players, options), left)
+            for span, shortage in self._rehearsal.short.items():
                 if span not in still or span in certain:
                     continue
                 if shortage.certain:
                     certain[span], extremes[span] = shortage, options
                 elif span not in doubtful or worse(shortage) > worse(doubtful[span]):
                     doubtful[span] = shortage
-            return steps
-
-        # What is dealt or paid at first is too much at once or never; where it is not with whatever
-        # options, it is not with any.
-        self._rehearsal.run(anything, BEGINNING)
-        if self._rehearsal.short.keys() & still.keys():
-            for corner in range(len(corners)):
-                if self.effort.spent >= end - most // 4:
-                    break
-                look(BEGINNING, corner)
-        doubtful.clear()
-        self._put_plainly(certain, extremes, (self.effort.spent + end) // 2)
-        left = min(STEPS, end - most // 8 - self.effort.spent)
-        for corner in self._most_telling(corners):
-            if len(certain) == len(still):
-                break
-            left -= look(left, corner)
             if left < 0:
                 doubtful = {span: unsettled for span in still} | doubtful
                 break
         self._put_plainly(certain, extremes, end)
         return certain, {s: found for s, found in doubtful.items() if s not in certain}
 
-    def _most_telling(self, corners: list[tuple[int, dict[str, int]]]) -> list[int]:
-        """The corners, by their places, first those that show the most: as many players as may play and as few, all
+    def _most_telling(
+        self, corners: list[tuple[int, dict[str, int]]]
+    ) -> list[tuple[int, dict[str, int]]]:
+        """The corners, first those that show the most: as many players as may play and as few, all
         options normal, all at their ends; then those between."""
         seats = self.checked.rules.players
 
-        def rank(corner: int) -> tuple[bool, int, int]:
-            players, options = corners[corner]
+        def rank(corner: tuple[int, dict[str, int]]) -> tuple[bool, int, int]:
+            players, options = corner
             ends = [
                 sum(value == getattr(self.options[n], end) for n, value in options.items())
                 for end in ("normal", "high", "low")
@@ -295,7 +287,7 @@ class _Inquiry:
                 -(players == seats.high),
             )
 
-        return sorted(range(len(corners)), key=rank)
+        return sorted(corners, key=rank)
 
     def _exactly(self, players: int, options: Mapping[str, int]) -> Setting:
         ranges: dict[str, Range] = {n: (o.low, o.high) for n, o in self.options.items()}
