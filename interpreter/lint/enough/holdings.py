@@ -423,7 +423,8 @@ class Holdings:
             if amount.terms and all(k[0] != FLEETING for k, _ in amount.terms):
                 equal = thing(key).plus(amount, -1)
                 self.facts |= {equal, number(0).plus(equal, -1)}
-        self.unsay(lambda t: t == key)
+        if self.said:
+            self.unsay(lambda t: t == key)
         self.ranges[key] = between
 
     def _move_on(self, key: Key, amount: Linear) -> None:
@@ -457,17 +458,17 @@ class Holdings:
         low, high = self.range(key)
         least, most = self.setting.natural(key)
         between = max(low + by[0], least), min(high + by[1], most)
-        if by[0] == by[1] and abs(by[0]) != INFINITE:
+        if self.facts and by[0] == by[1] and abs(by[0]) != INFINITE:
             self.put_sum(key, Linear(((key, 1),), int(by[0])))
         else:
-            self._loosen(key, by)
-            self.unsay(lambda t: t == key)
+            if self.facts:
+                self._loosen(key, by)
+            if self.said:
+                self.unsay(lambda t: t == key)
         self.ranges[key] = between
 
     def _loosen(self, key: Key, by: Range) -> None:
         """Facts that a change leaves true: those that only gain by it; the others lose so much."""
-        if not self.facts:
-            return
         kept: set[Linear] = set()
         for fact in self.facts:
             factor = fact.factor(key)
@@ -480,6 +481,17 @@ class Holdings:
 
     def forget(self, key: Key) -> None:
         """Nothing is known of a thing any more; what it bounded keeps the bound."""
+        if self.facts:
+            self._drop(key)
+        self.ranges.pop(key, None)
+        if key[1].startswith(WAITING):
+            # Where nothing is kept of them at all, nobody is waiting.
+            self.ranges[key] = self.setting.natural(key)
+        if self.said:
+            self.unsay(lambda t: t == key)
+
+    def _drop(self, key: Key) -> None:
+        """Facts without a thing, as far as its bounds say what is left of them."""
         kept: set[Linear] = set()
         for fact in self.facts:
             factor = fact.factor(key)
@@ -496,11 +508,6 @@ class Holdings:
                 if len(rest.terms) > 1 and self.of_sum(rest)[0] < 0:
                     kept.add(rest)
         self.facts = kept
-        self.ranges.pop(key, None)
-        if key[1].startswith(WAITING):
-            # Where nothing is kept of them at all, nobody is waiting.
-            self.ranges[key] = self.setting.natural(key)
-        self.unsay(lambda t: t == key)
 
     def forget_part(self, part: str) -> None:
         """Nothing is known any more of a number that everybody has, nor of what depends on it."""
@@ -517,20 +524,20 @@ class Holdings:
         keys |= {k for f in self.facts for k, _ in f.terms if gone(k[1])}
         for key in keys:
             self.forget(key)
-        self.said = {
-            c
-            for c in self.said
-            if not any(gone(t.text if isinstance(t, Said) else t[1]) for t in things_in(c))
-        }
-
-    def unsay(self, changed: Callable[[Key], bool]) -> None:
-        """Drop what was said of things that changed."""
         if self.said:
             self.said = {
                 c
                 for c in self.said
-                if not any(changed(t) for t in things_in(c) if not isinstance(t, Said))
+                if not any(gone(t.text if isinstance(t, Said) else t[1]) for t in things_in(c))
             }
+
+    def unsay(self, changed: Callable[[Key], bool]) -> None:
+        """Drop what was said of things that changed."""
+        self.said = {
+            c
+            for c in self.said
+            if not any(changed(t) for t in things_in(c) if not isinstance(t, Said))
+        }
 
     def part_changed(self, part: str) -> None:
         """Drop what depends on a part of the state without being counted."""
@@ -539,17 +546,19 @@ class Holdings:
         def stale(key: Key) -> bool:
             return key[0][:1] == "?" and _touches(part, reads.get(key, frozenset()))
 
-        for key in {k for k in self.ranges if stale(k)} | {
-            k for f in self.facts for k, _ in f.terms if stale(k)
-        }:
+        unread = [k for k in self.ranges if k[0][:1] == "?"]
+        unread += [k for f in self.facts for k, _ in f.terms if k[0][:1] == "?"]
+        for key in {k for k in unread if stale(k)}:
             self.forget(key)
-        self.said = {
-            c
-            for c in self.said
-            if not any(
-                _touches(part, t.reads) if isinstance(t, Said) else stale(t) for t in things_in(c)
-            )
-        }
+        if self.said:
+            self.said = {
+                c
+                for c in self.said
+                if not any(
+                    _touches(part, t.reads) if isinstance(t, Said) else stale(t)
+                    for t in things_in(c)
+                )
+            }
 
     def rename(self, old: str, new: str) -> None:
         """What is known of one's things is known of another's: they are the same player's."""

@@ -121,9 +121,10 @@ class Owning:
         between = known.of_sum(by) if isinstance(by, Linear) else by
         if key[1]:
             self._keep_others(key, known)
+            perhaps = hull((0, 0), between)
             for other in self._others(key, known):
                 if other in known.ranges or any(f.factor(other) for f in known.facts):
-                    known.shift(other, hull((0, 0), between))
+                    known.shift(other, perhaps)
         for one in [key, (key[0], ALL)] if key[1] else [key]:
             if isinstance(by, Linear) and not by.factor(one):
                 known.put_sum(one, thing(one).plus(by))
