@@ -16,9 +16,8 @@ from ..machine.moves import LegalMoves, Move
 from ..machine.standing import Standing, standing_of
 from ..machine.state import State
 from ..machine.unseen import worlds
+from .budgets import WORLDS
 
-WORLDS = 8
-"""Deals of the unseen cards that each move is tried in, if nothing else is said."""
 AHEAD = 24
 """Decisions that are played on after a move."""
 MOST_TRIED = 40

@@ -13,7 +13,12 @@ from rulerun.interpreter.bots.seating import BotKind, bot_named
 from rulerun.interpreter.machine.state import State
 from rulerun.interpreter.machine.unseen import hidden_from, imagined, renamed
 
-KINDS = [BotKind("random"), BotKind("greedy", 2), BotKind("greedy", 2, ("pass",))]
+KINDS = [
+    BotKind("random"),
+    BotKind("greedy", 2),
+    BotKind("greedy", 2, ("pass",)),
+    BotKind("ismcts", iterations=6),
+]
 MOVES = ["check", "bet", "call", "fold"]
 
 
@@ -113,6 +118,9 @@ def test_doing_without_a_move() -> None:
         ("random", BotKind("random")),
         ("greedy:16", BotKind("greedy", 16)),
         (" greedy  without  fold ", BotKind("greedy", without=("fold",))),
+        ("ismcts:500", BotKind("ismcts", iterations=500)),
+        ("ismcts:0.5s", BotKind("ismcts", seconds=0.5)),
+        ("ismcts:2s without fold", BotKind("ismcts", without=("fold",), seconds=2)),
         ("random without bet fold", BotKind("random", without=("bet", "fold"))),
     ],
 )
@@ -125,10 +133,16 @@ def test_names_of_bots(text: str, kind: BotKind) -> None:
     ("text", "said"),
     [
         ("gredy", "did you mean 'greedy'?"),
-        ("deepblue", "there are random and greedy"),
+        ("deepblue", "there are random, greedy, ismcts"),
         ("", "is no bot"),
-        ("random:5", "tries nothing"),
-        ("greedy:0", "in 1 to 10,000 deals, not in 0"),
+        ("random:5", "tries nothing: write it without ':5'"),
+        ("greedy:0", "in 1 to 10,000 deals, not 'greedy:0'"),
+        ("greedy:2s", "in 1 to 10,000 deals, not 'greedy:2s'"),
+        ("ismct", "did you mean 'ismcts'?"),
+        ("ismcts:0", "1 to 1,000,000 games, or for some seconds ('ismcts:2s'), not 'ismcts:0'"),
+        ("ismcts:1.5", "not 'ismcts:1.5'"),
+        ("ismcts:0s", "more than 0 and at most 3,600 seconds, not 'ismcts:0s'"),
+        ("ismcts:1.2.3s", "not 'ismcts:1.2.3s'"),
         ("random without fld", "did you mean 'fold'?"),
         ("random without knock", "its moves are check, bet, call, fold"),
         ("random, greedy", "is no bot"),
