@@ -99,7 +99,7 @@ class ExpressionChecker(Comparing):
         cards = self.typed(node.cards, scope, CARDS)
         if node.what == "melds":
             other = self.typed(node.against, scope, CARDS)
-            return Call(MELDS, False, "melds_against", (cards, other))
+            return Call(MELDS, False, "melds_against", (cards, other), site=Site(node.span))
         other = self.expr(node.against, scope)
         if other.type == PILE:
             other = listed(list_of(other.type), (other,))
@@ -112,7 +112,7 @@ class ExpressionChecker(Comparing):
             )
         if other.type.name == "piles":
             other = Call(MELDS, False, "melds_lying_in", (other,), True, frozenset({"piles"}))
-        return Call(CARDS, False, "deadwood_against", (cards, other))
+        return Call(CARDS, False, "deadwood_against", (cards, other), site=Site(node.span))
 
     # ---------------------------------------------------------------- arithmetic
 
@@ -351,7 +351,7 @@ class ExpressionChecker(Comparing):
             and isinstance(inner, Call)
             and inner.function == "deadwood_of"
         ):
-            return Call(NUMBER, False, "deadwood_value", inner.arguments)
+            return Call(NUMBER, False, "deadwood_value", inner.arguments, site=inner.site)
         return Loop(NUMBER, False, how, variable, inner, where, value)  # type: ignore[arg-type]
 
 

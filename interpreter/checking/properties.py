@@ -448,6 +448,6 @@ def _a(noun: str) -> str:
 
 def _placed(made: Expr, span: Span) -> Expr:
     """What may stop the game, with the place where it is asked."""
-    if isinstance(made, Call) and made.function == "subsets":
+    if isinstance(made, Call) and made.function in ("subsets", "melds_of", "deadwood_of"):
         return replace(made, site=Site(span, made.function))
     return made

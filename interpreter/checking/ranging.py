@@ -9,7 +9,7 @@ from rulerun.grammar.diagnostics import Sought, did_you_mean, nearest, slips_bet
 from rulerun.grammar.source import Span
 
 from .combining import made_with, mentions
-from .core import Call, CardsIn, Const, Expr, Local, Loop, PilesAt
+from .core import Call, CardsIn, Const, Expr, Local, Loop, PilesAt, Site
 from .fitting import listed
 from .naming import Naming
 from .scope import BAD, Scope
@@ -96,7 +96,8 @@ class Ranging(Naming):
             cards = self.cards(inner)
             assert cards is not None
             number = Const(NUMBER, False, symbols.melds.get(singular, -1))
-            return Call(MELDS, False, "melds_made_of", (cards, number)), MELD, singular
+            made = Call(MELDS, False, "melds_made_of", (cards, number), site=Site(span))
+            return made, MELD, singular
         if inner.type == PILE:
             inner = CardsIn(CARDS, False, inner)
         if inner.type == TEAM and kind in (None, PLAYER):

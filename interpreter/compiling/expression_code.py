@@ -380,6 +380,8 @@ class ExpressionEmitter:
             if not self._may_be_nothing(expr):
                 return end
             return ast.IfExp(arguments[0], end, const(None))
+        if expr.site is not None:
+            arguments.append(self.site(expr.site))
         if function in _FREE or function in _STATE_FREE_RUNTIME:
             return call(function, *arguments)
         return call(function, STATE, *arguments)
@@ -651,16 +653,18 @@ class ExpressionEmitter:
         most = self._bound(high, made.most, "min", "smaller")
         if made.in_row:
             suits = name("SUIT") if made.fact else const(None)
-            return call("choices_in_row", cards, least, most, name("RANK"), suits)
+            return call("choices_in_row", cards, least, most, name("RANK"), suits, self.site(site))
         if made.total is not None:
             total = self.expr(made.total)
-            return call("choices_adding_up", cards, least, most, name("VALUE"), total)
+            return call(
+                "choices_adding_up", cards, least, most, name("VALUE"), total, self.site(site)
+            )
         if made.fact is None:
             return call(lister, cards, least, most, self.site(site))
         facts: ast.expr = name(made.fact.upper())
         if made.fact_unless is not None:
             facts = ast.IfExp(self.expr(made.fact_unless), const(None), facts)
-        return call("choices_alike", cards, least, most, facts)
+        return call("choices_alike", cards, least, most, facts, self.site(site))
 
     def _bound(
         self, bound: Expr, demands: Sequence[Demand], plain: str, of_nothing: str

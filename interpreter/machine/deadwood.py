@@ -13,21 +13,27 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
+from math import prod
+
+from .effort import Effort
 
 SUITS = 4  # as many as the language knows; their fields are added up without a loop
 MEMO_SIZE = 1 << 10  # hands remembered, in each memo: what a turn asks; more make new ones slower
 FIELDS_SIZE = 1 << 16  # fields remembered of a suit that has no list
 LONGEST_LIST = 13  # ranks, up to which all the fields of a suit are worked out beforehand
+PAIRED = 256  # cards, up to which those of each two are added up beforehand
+MANY = 1 << 12  # ways to take sets out, from which on they count as work
 
 
 def reachable_totals(sizes: Iterable[int], most: int) -> frozenset[int]:
     """How many cards several melds of these `sizes` can hold together, from 0 to `most`."""
-    steps = {size for size in sizes if size > 0}
-    totals = {0}
-    for total in range(1, most + 1):
-        if any(total - step in totals for step in steps):
-            totals.add(total)
-    return frozenset(totals)
+    totals, up_to_most = 1, (1 << most + 1) - 1  # as bits
+    for size in sorted({size for size in sizes if 0 < size <= most}):
+        shift = size if not totals >> size & 1 else most + 1  # else it is made of smaller ones
+        while shift <= most:
+            totals |= totals << shift & up_to_most
+            shift *= 2
+    return frozenset(total for total in range(most + 1) if totals >> total & 1)
 
 
 class _Suit:
@@ -37,11 +43,17 @@ class _Suit:
     melds of one suit in no sequence; `totals` says how many cards they can hold together.
     """
 
-    __slots__ = ("_bits", "_one", "_runs", "_runs_up_to", "_totals", "_values", "table")
+    __slots__ = ("_bits", "_one", "_runs", "_runs_up_to", "_totals", "_values", "effort", "table")
 
     def __init__(
-        self, values: Sequence[int], bits: int, runs: Collection[int], totals: frozenset[int]
+        self,
+        values: Sequence[int],
+        bits: int,
+        runs: Collection[int],
+        totals: frozenset[int],
+        effort: Effort,
     ) -> None:
+        self.effort = effort
         self._values = tuple(values)
         self._bits = bits
         self._one = (1 << bits) - 1
@@ -52,7 +64,7 @@ class _Suit:
         )
         self._totals = totals
         listed = bits == 1 and len(values) <= LONGEST_LIST and len(totals) == 1
-        self.table: list[int] | _Fields = self._list() if listed else _Fields(self)
+        self.table: list[int] | _Fields = self._list() if listed else _Fields(self, 4 + len(runs))
 
     def _list(self) -> list[int]:
         """What `least_left` says of every field, for one pack without groups."""
@@ -102,13 +114,15 @@ class _Suit:
 class _Fields(dict[int, int]):
     """The table of a suit with too many fields for a list: worked out when asked for."""
 
-    __slots__ = ("_suit",)
+    __slots__ = ("_steps", "_suit")
 
-    def __init__(self, suit: _Suit) -> None:
+    def __init__(self, suit: _Suit, steps: int) -> None:
         super().__init__()
         self._suit = suit
+        self._steps = steps
 
     def __missing__(self, field: int) -> int:
+        self._suit.effort.spend(self._steps)
         least = self._suit.least_left(field)
         if len(self) >= FIELDS_SIZE:
             self.clear()
@@ -124,12 +138,13 @@ class _Rank(dict[int, tuple[int, ...]]):
     the sets can hold together.
     """
 
-    __slots__ = ("_one", "_totals", "_weights", "bits")
+    __slots__ = ("_effort", "_one", "_totals", "_weights", "bits")
 
     def __init__(
-        self, one: int, weights: Sequence[tuple[int, int]], totals: frozenset[int]
+        self, one: int, weights: Sequence[tuple[int, int]], totals: frozenset[int], effort: Effort
     ) -> None:
         super().__init__()
+        self._effort = effort
         self._one = one
         self._weights = tuple(weights)
         self._totals = totals
@@ -137,6 +152,7 @@ class _Rank(dict[int, tuple[int, ...]]):
 
     def __missing__(self, present: int) -> tuple[int, ...]:
         counts = [range(1 + (present >> shift & self._one)) for shift, _ in self._weights]
+        self._effort.spend(prod(map(len, counts)))
         self[present] = tuple(
             sum(n * weight for n, (_, weight) in zip(chosen, self._weights, strict=True))
             for chosen in itertools.product(*counts)
@@ -152,7 +168,8 @@ class Deadwood:
     has none. `set_sizes`: how many cards of one rank are a set. `group_sizes`: how many cards of
     one suit, in no sequence, are a meld. `runs`: the ranks of each run, all different.
 
-    ValueError for a suit beyond the fourth, and for equal cards of different value.
+    ValueError for a suit beyond the fourth, and for equal cards of different value. TooMuchWork where a
+    hand, of very many cards, could be laid out in more ways than the `effort` of one question covers.
     """
 
     __slots__ = (
@@ -165,6 +182,7 @@ class Deadwood:
         "_tables",
         "_tops",
         "bits",
+        "effort",
         "least",
         "least_without",
         "length",
@@ -191,7 +209,9 @@ class Deadwood:
         set_sizes: Collection[int],
         group_sizes: Collection[int],
         runs: Iterable[Sequence[int]],
+        effort: Effort | None = None,
     ) -> None:
+        self.effort = Effort() if effort is None else effort
         cards = list(zip(ranks, suits, values, strict=True))
         worth: dict[tuple[int, int], int] = {}
         copies: Counter[tuple[int, int]] = Counter()
@@ -231,7 +251,7 @@ class Deadwood:
             self.start += top - (smallest << shift)
             places = [suit * width + rank * bits for suit in range(SUITS)]
             weights = [(place, (1 << place) + (1 << shift)) for place in places]
-            self._ranks[top] = _Rank(one, weights, totals)
+            self._ranks[top] = _Rank(one, weights, totals, self.effort)
 
         self._loose: list[tuple[int, int]] = []  # weight and value
         self._places: list[tuple[int, int, int]] = []  # suit, one such card, all such cards
@@ -249,14 +269,21 @@ class Deadwood:
             weighed.append(weight)
         self.weights = tuple(weighed)
         self.length = counters + counter * len(all_ranks) + len(self._loose)  # bits of a key
-        self._pairs = [[card + other for other in weighed] for card in weighed]
+        self._pairs = (
+            [[card + other for other in weighed] for card in weighed]
+            if len(weighed) <= PAIRED
+            else []
+        )
 
         run_fields = sorted({sum(1 << rank * bits for rank in run) for run in runs})
         groups = reachable_totals(group_sizes, max(of_suit.values(), default=0))
         suit_values = [
             tuple(worth.get((rank, suit), 0) for rank in all_ranks) for suit in range(SUITS)
         ]
-        alike = {values: _Suit(values, bits, run_fields, groups).table for values in {*suit_values}}
+        alike = {
+            values: _Suit(values, bits, run_fields, groups, self.effort).table
+            for values in {*suit_values}
+        }
         self._tables = tuple(alike[values] for values in suit_values)  # those alike share one
         self.of_rank = tuple(
             tuple(
@@ -302,6 +329,8 @@ class Deadwood:
             tops ^= top
             rank = self._ranks[top]
             sets = rank[key & rank.bits]
+            if len(keys) * len(sets) > MANY:
+                self.effort.spend(len(keys) * len(sets))
             keys += [k - cards for k in keys for cards in sets]
         return keys
 
@@ -321,14 +350,16 @@ class Deadwood:
         mask = self._mask
         ranks = self._ranks
         loose = sum(weight for weight, _ in self._loose)
-        key_of, loose_value = self.key, self.loose_value
+        key_of, loose_value, effort = self.key, self.loose_value, self.effort
+        paired = 10 if pairs else -1
 
         def least(cards: Sequence[int]) -> int:
             hand = tuple(cards)
             known = remembered(hand)
             if known is not None:
                 return known
-            if len(hand) == 10:
+            effort.begin()
+            if len(hand) == paired:
                 a, b, c, d, e, f, g, h, i, j = hand
                 key = start + pairs[a][b] + pairs[c][d] + pairs[e][f] + pairs[g][h] + pairs[i][j]
             else:
@@ -348,6 +379,8 @@ class Deadwood:
                     rest ^= top
                     rank = ranks[top]
                     sets = rank[key & rank.bits]
+                    if len(keys) * len(sets) > MANY:
+                        effort.spend(len(keys) * len(sets))
                     for k in tuple(keys):
                         for cards_gone in sets:
                             out = k - cards_gone
@@ -378,12 +411,16 @@ class Deadwood:
         key_of, places_of, weights = self.key, self._places, self.weights
         least_of_key, with_sets_out = self.least_of_key, self._with_sets_out
         loose = sum(weight for weight, _ in self._loose)
+        effort = self.effort
 
         def all_at_once(hand: tuple[int, ...], key: int) -> list[int]:
             """A card that goes changes what its own suit leaves, whatever sets were taken out."""
             places = [places_of[card] for card in hand]
             least: list[int] = []
-            for k in with_sets_out(key):
+            keys = with_sets_out(key)
+            if len(keys) * len(hand) > MANY:
+                effort.spend(len(keys) * len(hand))
+            for k in keys:
                 fields = (
                     k & mask,
                     k >> to_second & mask,
@@ -411,6 +448,7 @@ class Deadwood:
             known = remembered(hand)
             if known is not None:
                 return known
+            effort.begin()
             key = key_of(hand)
             if key & loose:
                 least = tuple([least_of_key(key - weights[card]) for card in hand])

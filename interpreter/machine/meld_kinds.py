@@ -7,6 +7,8 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from .effort import Effort
+
 Meld: TypeAlias = tuple[int, ...]
 
 
@@ -63,7 +65,7 @@ class MeldKinds:
 
     `ranks` and `suits`: of each card, None for one without, which then is in no meld unless it is
     wild. Of cards that look the same (`looks`) one is as good as another. Kinds are asked for by
-    their number; -1 is any of them.
+    their number; -1 is any of them. TooMuchWork where very many melds can be made.
     """
 
     def __init__(
@@ -73,7 +75,9 @@ class MeldKinds:
         wild: Sequence[bool],
         looks: Sequence[Hashable],
         kinds: Sequence[MeldKind],
+        effort: Effort,
     ) -> None:
+        self._effort = effort
         self._ranks = ranks
         self._suits = suits
         self._wild = wild
@@ -163,6 +167,7 @@ class MeldKinds:
 
         Of lists that look the same there is one, and if a card is `needed`, one with that very card.
         """
+        self._effort.begin()
         cards = tuple(dict.fromkeys(cards))
         place = {card: n for n, card in enumerate(cards)}
         if any(card not in place for card in needed):
@@ -176,6 +181,7 @@ class MeldKinds:
         found: dict[tuple[int, ...], Meld] = {}
         for asked in self._asked(kind):
             for meld in self._made(asked, cards, must):
+                self._effort.spend(10 + 3 * len(meld))
                 look = tuple(sorted([like[self._looks[card]] for card in meld]))
                 found.setdefault(look, meld)
         melds = sorted(found.values(), key=lambda m: (len(m), sorted([place[c] for c in m])))
@@ -187,7 +193,7 @@ class MeldKinds:
         """Melds of one kind, some of them perhaps more than once; all with a card that `must` be in
         them, if there is one."""
         wild = [card for card in cards if self._wild[card]]
-        with_wild = {n: list(self._choices(wild, n)) for n in range(min(kind.wild, len(wild)) + 1)}
+        with_wild = {n: self._wild_ones(wild, n) for n in range(min(kind.wild, len(wild)) + 1)}
         natural_must = must
         if must is not None and self._wild[must]:
             natural_must = None
@@ -234,11 +240,20 @@ class MeldKinds:
             if missing > most:
                 continue
             there = [of_rank[rank] for rank in run if rank in of_rank]
-            for more in range(most - missing + 1):
+            for more in range(min(most - missing, len(there)) + 1):
                 for natural in itertools.combinations(there, len(there) - more):
+                    self._effort.spend(1)
                     if natural not in seen:
                         seen.add(natural)
                         yield natural
+
+    def _wild_ones(self, wild: Sequence[int], size: int) -> list[Meld]:
+        """So many wild cards, in all ways that differ."""
+        chosen = []
+        for some in self._choices(wild, size):
+            self._effort.spend(2 + size)
+            chosen.append(some)
+        return chosen
 
     def _choices(self, cards: Sequence[int], size: int) -> Iterator[Meld]:
         """Lists of so many of the cards, of those that look the same one."""

@@ -11,9 +11,11 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from .deadwood import MEMO_SIZE, Deadwood
+from .effort import Effort
 from .meld_kinds import Meld, MeldKind, MeldKinds
 from .sets_alone import SetsAlone
 from .wild_cards import LeastWithWild
@@ -30,8 +32,9 @@ class MeldRules:
     it looks like: of cards that look the same one is as good as another.
 
     The least deadwood of a hand is the least total value of its cards in no meld, and of these the
-    one with the fewest cards that count nothing. Among equal arrangements the first in the fixed order of the language is taken. All answers are exact,
-    whatever the size of the hand; hands of up to 14 cards are what this is made for.
+    one with the fewest cards that count nothing. Among equal arrangements the first in the fixed order
+    of the language is taken. All answers are exact. Hands of up to 14 cards are what this is made for; of
+    a hand of very many cards an answer may be TooMuchWork.
 
     ValueError for cards of one rank in a sequence, for a suit beyond the fourth, and for equal cards
     of different value.
@@ -59,7 +62,9 @@ class MeldRules:
         cards = len(self._ranks)
         self.wild = (False,) * cards if wild is None else tuple(wild)
         self._looks = tuple(range(cards) if looks is None else looks)
-        made = MeldKinds(self._ranks, self._suits, self.wild, self._looks, self._kinds)
+        effort = Effort()
+        made = MeldKinds(self._ranks, self._suits, self.wild, self._looks, self._kinds, effort)
+        self._effort = effort
         self._made = made
         self.is_meld: Callable[..., bool] = made.is_meld
         """Whether these cards are one meld, of the kind of a number. Their order does not matter."""
@@ -83,6 +88,7 @@ class MeldRules:
             runs={
                 run for kind, runs in self._runs.items() for run in runs if len(run) >= kind.natural
             },
+            effort=effort,
         )
         self.deadwood_value: Callable[[Sequence[int]], int] = self._deadwood.least
         """The least deadwood of a hand. The order of the cards does not matter."""
@@ -94,9 +100,7 @@ class MeldRules:
         takes_wild = any(self.wild) and any(kind.wild for kind in self._kinds)
         self._sets: SetsAlone | None = None
         if all(kind.same == "rank" for kind in self._kinds):
-            self._sets = SetsAlone(
-                self._deadwood, self._kinds, self._wild_weight, sum(self.wild) if takes_wild else 0
-            )
+            self._sets = SetsAlone(self._deadwood, self._kinds, self._wild_weight)
         if takes_wild or self._sets is not None or self._unit > 1:
             self.deadwood_value = self._least_remembered
             self.deadwood_value_without = self._least_without_each
@@ -114,6 +118,7 @@ class MeldRules:
         if hand not in self._known:
             if len(self._known) >= MEMO_SIZE:
                 self._known.clear()
+            self._effort.begin()
             self._known[hand] = _Hand(self, hand).least() // self._unit
         return self._known[hand]
 
@@ -127,6 +132,7 @@ class MeldRules:
 
     def arrange(self, cards: Iterable[int]) -> Arrangement:
         """The melds that leave the least deadwood, each in the order in which it is laid."""
+        self._effort.begin()
         hand = _Hand(self, dict.fromkeys(cards))  # of a list that has a card twice it is one card
         return hand.lay(next(hand.arrangements()))
 
@@ -141,6 +147,7 @@ class MeldRules:
 
         `others` is the hand that will be laid off against it.
         """
+        self._effort.begin()
         hand = _Hand(self, cards)
         other_hand = _Hand(self, others)
         most = other_hand.least()  # what is left where nothing can be laid off
@@ -164,11 +171,13 @@ class MeldRules:
         order, then as few cards as possible are laid off, then those with the lowest numbers.
         """
         cards = tuple(cards)
+        self._effort.begin()
         gone = _Hand(self, cards).best_against(melds)
         return tuple(card for card in cards if card not in gone)
 
     def deadwood_value_against(self, cards: Iterable[int], melds: Iterable[Iterable[int]]) -> int:
         """The value of the cards that `deadwood_against` leaves."""
+        self._effort.begin()
         return _Hand(self, cards).least_against(melds) // self._unit
 
     def _candidates(self, cards: Sequence[int], wild: int) -> list[_Candidate]:
@@ -178,6 +187,7 @@ class MeldRules:
         for kind in self._kinds:
             for n in range(min(wild, kind.wild) + 1):
                 for meld in self._melds_of(kind, cards, n):
+                    self._effort.spend(3 + len(meld))
                     candidate = _Candidate(
                         tuple(
                             self._wild_weight if card is None else self._deadwood.weights[card]
@@ -206,7 +216,7 @@ class MeldRules:
             if kind.order is None:
                 for size in range(1, len(members) + 1):
                     if kind.allows(size, wild):
-                        for chosen in itertools.combinations(members, size):
+                        for chosen in _each_once(members, size):
                             yield (*(card for _, card in chosen), *joined)
             else:
                 of_rank = dict(members)  # equal cards weigh the same
@@ -225,6 +235,27 @@ class MeldRules:
             yield tuple(
                 None if n in gaps or n in more else of_rank[rank] for n, rank in enumerate(run)
             )
+
+
+def _each_once(
+    members: Sequence[tuple[int, int]], size: int
+) -> Iterator[tuple[tuple[int, int], ...]]:
+    """So many of the members in all ways, as `combinations` goes through them; of members that share
+    the first of their numbers one is as good as another."""
+    groups = [[*same] for _, same in itertools.groupby(members, key=itemgetter(0))]
+
+    def choose(first: int, left: int) -> Iterator[tuple[tuple[int, int], ...]]:
+        if left == 0:
+            yield ()
+            return
+        there = sum([len(group) for group in groups[first:]])
+        if left > there:
+            return
+        for n in range(min(left, len(groups[first])), -1, -1):
+            for others in choose(first + 1, left - n):
+                yield (*groups[first][:n], *others)
+
+    return iter(()) if size > len(members) else choose(0, size)
 
 
 class _Candidate:
@@ -311,6 +342,7 @@ class _Hand:
             return
         for index in range(first, len(self._candidates)):
             candidate = self._candidates[index]
+            self._rules._effort.spend(2)
             if candidate.counts <= counts and self._least_of_key(key - candidate.key) == least:
                 rest = counts - candidate.counts
                 for others in self._arrangements(rest, key - candidate.key, index):
@@ -350,6 +382,7 @@ class _Hand:
         together = {0: Counter[int]()}
         for meld in melds:
             on_this = self._lay_offs_on(tuple(meld))
+            self._rules._effort.spend(4 * len(together) * len(on_this))
             together = {
                 laid_key + more_key: laid + more
                 for laid_key, laid in together.items()
@@ -366,6 +399,7 @@ class _Hand:
         waiting = [0]
         while waiting:
             key = waiting.pop()
+            self._rules._effort.spend(5 * len(self._numbers))
             for weight, same in self._numbers.items():
                 laid = found[key] + Counter((weight,))
                 if key + weight in found or laid[weight] > len(same):

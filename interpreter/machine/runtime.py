@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from math import comb
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NoReturn, ParamSpec, TypeVar
 
-from . import poker
+from . import poker, subsets
+from .effort import TooMuchWork
 from .melds import MeldRules
-from .subsets import MOST_LISTED, MOST_TRIED, choices_of
+from .subsets import MOST_LISTED, MOST_TRIED, Facts, choices_of
 
 if TYPE_CHECKING:
     from .state import State
@@ -18,6 +19,9 @@ from .settling import Settling
 from .table import Cards
 
 T = TypeVar("T")
+P = ParamSpec("P")
+_FEW = 20
+"""Of so many cards there are no more than MOST_TRIED lists."""
 
 
 class Runtime(Dealing, Settling):
@@ -168,7 +172,51 @@ class Runtime(Dealing, Settling):
 
     def _so_many(self, cards: Cards, low: int, high: int, site: int) -> Iterator[tuple[int, ...]]:
         yield from islice(choices_of(cards, low, high), MOST_TRIED)
-        message = f"there are more than {MOST_TRIED:,} ways to choose from {len(cards)} cards"
+        self._too_many_ways(len(cards), site)
+
+    def choices_alike(
+        self,
+        cards: Sequence[int],
+        low: int | None,
+        high: int | None,
+        facts: Facts | None,
+        site: int,
+    ) -> Iterator[tuple[int, ...]]:
+        """Those of cards that share a fact."""
+        made = subsets.choices_alike(cards, low, high, facts)
+        return made if len(cards) <= _FEW else self._no_more(made, len(cards), site)
+
+    def choices_in_row(
+        self, cards: Sequence[int], low: int | None, high: int | None,
+        ranks: Facts, suits: Facts | None, site: int,
+    ) -> Iterator[tuple[int, ...]]:  # fmt: skip
+        """Those whose ranks follow one another."""
+        made = subsets.choices_in_row(cards, low, high, ranks, suits)
+        return made if len(cards) <= _FEW else self._no_more(made, len(cards), site)
+
+    def choices_adding_up(
+        self, cards: Sequence[int], low: int | None, high: int | None,
+        values: Sequence[int], total: int | None, site: int,
+    ) -> Iterator[tuple[int, ...]]:  # fmt: skip
+        """Those whose values add up to a number."""
+        made = subsets.choices_adding_up(cards, low, high, values, total)
+        return made if len(cards) <= _FEW else self._no_more(made, len(cards), site)
+
+    def _no_more(
+        self, lists: Iterator[tuple[int, ...]], count: int, site: int
+    ) -> Iterator[tuple[int, ...]]:
+        """Lists of cards, until they have become too many."""
+        try:
+            yield from islice(lists, MOST_TRIED)
+        except TooMuchWork:
+            pass
+        else:
+            if next(lists, None) is None:
+                return
+        self._too_many_ways(count, site)
+
+    def _too_many_ways(self, count: int, site: int) -> NoReturn:
+        message = f"there are more than {MOST_TRIED:,} ways to choose from {count} cards"
         self.fail("R708", f"{message}; conditions that say how make them fewer", site)
 
     def poker_strength(self, cards: Cards) -> int:
@@ -239,34 +287,54 @@ class Runtime(Dealing, Settling):
         assert self.melds is not None  # the checker refuses `melds of` without `melds`
         return self.melds
 
-    def melds_of(self, cards: Cards) -> tuple[tuple[int, ...], ...]:
+    def _found(self, ask: Callable[P, T], site: int, *asked: P.args, **named: P.kwargs) -> T:
+        """What a question about melds finds, if that takes no minutes."""
+        try:
+            return ask(*asked, **named)
+        except (TooMuchWork, RecursionError):
+            self._too_many_melds(site)
+
+    def _too_many_melds(self, site: int) -> NoReturn:
+        message = "these cards make more melds than can be gone through"
+        self.fail("R708", message, site)
+
+    def melds_of(self, cards: Cards, site: int) -> tuple[tuple[int, ...], ...]:
         """The arrangement with least deadwood."""
-        return self._meld_rules().arrange(tuple(cards))
+        return self._found(self._meld_rules().arrange, site, tuple(cards))
 
-    def deadwood_of(self, cards: Cards) -> tuple[int, ...]:
+    def deadwood_of(self, cards: Cards, site: int) -> tuple[int, ...]:
         """The cards that the best arrangement leaves."""
-        return self._meld_rules().deadwood(tuple(cards))
+        return self._found(self._meld_rules().deadwood, site, tuple(cards))
 
-    def deadwood_value(self, cards: Cards) -> int:
+    def deadwood_value(self, cards: Cards, site: int) -> int:
         """What those count."""
-        return self._meld_rules().deadwood_value(tuple(cards))
+        try:  # asked most often of all
+            return self._meld_rules().deadwood_value(tuple(cards))
+        except (TooMuchWork, RecursionError):
+            self._too_many_melds(site)
 
-    def melds_against(self, cards: Cards, other: Cards) -> tuple[tuple[int, ...], ...]:
+    def melds_against(self, cards: Cards, other: Cards, site: int) -> tuple[tuple[int, ...], ...]:
         """Of the best arrangements the one that leaves the other most deadwood."""
-        return self._meld_rules().arrange_against(tuple(cards), tuple(other))
+        ask = self._meld_rules().arrange_against
+        return self._found(ask, site, tuple(cards), tuple(other))
 
-    def deadwood_against(self, cards: Cards, melds: Iterable[Cards]) -> tuple[int, ...]:
+    def deadwood_against(self, cards: Cards, melds: Iterable[Cards], site: int) -> tuple[int, ...]:
         """What is left when own melds and lay-offs are chosen together."""
-        return self._meld_rules().deadwood_against(tuple(cards), tuple(tuple(m) for m in melds))
+        ask = self._meld_rules().deadwood_against
+        return self._found(ask, site, tuple(cards), tuple(tuple(m) for m in melds))
 
     def is_meld(self, cards: Cards, kind: int) -> bool:
         """Whether cards are a meld of the kind of that number; -1 is any kind."""
         return self._meld_rules().is_meld(cards, kind)
 
-    def melds_made_of(self, cards: Cards, kind: int, *needed: int | None) -> list[tuple[int, ...]]:
+    def melds_made_of(
+        self, cards: Cards, kind: int, *needed_and_site: int | None
+    ) -> list[tuple[int, ...]]:
         """Each meld of a kind that can be made of cards, all with the one that is `needed`, by size,
         then by position."""
-        return self._meld_rules().made_of(cards, kind, *needed)
+        *needed, site = needed_and_site
+        assert site is not None
+        return self._found(self._meld_rules().made_of, site, cards, kind, *needed)
 
     def is_made_of(self, meld: object, cards: Cards, kind: int, *needed: int | None) -> bool:
         """Whether something is such a meld."""

@@ -20,21 +20,20 @@ _Left = tuple[int | None, ...]
 class SetsAlone:
     """Gives the least deadwood of a hand by its key, see `Deadwood`.
 
-    `kinds` are all sets. `wild_weight` is what each wild card adds to a key; the pack has `wild` of
-    them.
+    `kinds` are all sets. `wild_weight` is what each wild card adds to a key.
     """
 
-    def __init__(
-        self, deadwood: Deadwood, kinds: Iterable[MeldKind], wild_weight: int, wild: int
-    ) -> None:
+    def __init__(self, deadwood: Deadwood, kinds: Iterable[MeldKind], wild_weight: int) -> None:
         self._deadwood = deadwood
         self._wild_weight = wild_weight
         self._one = (1 << deadwood.bits) - 1
         self._ranks = [
             (sum(self._one << place for place, _ in cards), cards) for cards in deadwood.of_rank
         ]
-        most = max((len(cards) * self._one for cards in deadwood.of_rank), default=0)
-        self._together = _together([*kinds], most, wild)
+        self._kinds = [*kinds]
+        # How many cards of a rank sets can hold together: counted up to what a hand has.
+        self._most, self._wild = 0, 0
+        self._together = [{0}]
         self._known: dict[int, _Left] = {}
 
     def least(self, key: int, wild_left: Sequence[int]) -> int:
@@ -43,6 +42,8 @@ class SetsAlone:
         `wild_left` says what so many wild cards count when they are left: the cheapest.
         """
         wild, natural = divmod(key, self._wild_weight)
+        if wild > self._wild:
+            self._count_up_to(self._most, wild)
         least: list[int | None] = [0]  # by the number of wild cards used
         for mask, cards in self._ranks:
             present = natural & mask
@@ -53,6 +54,7 @@ class SetsAlone:
                 if len(self._known) >= FIELDS_SIZE:
                     self._known.clear()
                 left = self._known[present] = self._left(present, cards)
+            self._deadwood.effort.spend(len(least) * len(left) // 8)
             least = _shared_out(least, left, wild)
         return self._deadwood.loose_value(natural) + min(
             value + wild_left[wild - used] for used, value in enumerate(least) if value is not None
@@ -63,6 +65,8 @@ class SetsAlone:
         for place, value in cards:
             values += [value] * (present >> place & self._one)
         values.sort()
+        if len(values) > self._most:
+            self._count_up_to(len(values), self._wild)
         cheapest = [*accumulate(values, initial=0)]
         left = [
             min((cheapest[len(values) - n] for n in naturals if n <= len(values)), default=None)
@@ -71,6 +75,16 @@ class SetsAlone:
         while left[-1] is None:
             left.pop()
         return tuple(left)
+
+    def _count_up_to(self, most: int, wild: int) -> None:
+        most, wild = (
+            n if n <= before else n + n // 2
+            for n, before in ((most, self._most), (wild, self._wild))
+        )
+        self._deadwood.effort.spend((most * (wild + 1)) ** 2 // 4)
+        self._together = _together(self._kinds, most, wild)
+        self._most, self._wild = most, wild
+        self._known.clear()
 
 
 def _together(kinds: Sequence[MeldKind], most: int, wild: int) -> list[set[int]]:

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product
+from math import prod
 from typing import Any
+
+from .effort import Effort
 
 MOST_LISTED = 500_000
 """The most that are listed, moves of a kind or lists of cards; numbers between bounds need no list."""
@@ -64,11 +67,13 @@ def choices_in_row(
         suit = None if suits is None else suits[card]
         if suits is None or suit is not None:
             lines.setdefault(suit, {}).setdefault(ranks[card], []).append(place)
+    effort = Effort()
     for size in range(max(low, 1), min(high, len(cards)) + 1):
         found: list[tuple[int, ...]] = []
         for line in lines.values():
             for lowest in line:
                 steps = [line.get(rank, []) for rank in range(lowest, lowest + size)]
+                effort.spend(size + prod(map(len, steps)))
                 found += [tuple(sorted(places)) for places in product(*steps)]
         if not found:
             # A longer row would hold a shorter one.
@@ -88,12 +93,10 @@ def choices_adding_up(
     if low is None or high is None or total is None:
         return
     worth = [values[card] for card in cards]
-    if any(value < 0 for value in worth):
-        for chosen in choices_of(cards, low, high):
-            if sum([values[card] for card in chosen]) == total:
-                yield chosen
-        return
-    count = len(cards)
+    # With as much more for each card there is none below 0, and so much more is looked for.
+    more = max(0, -min(worth, default=0))
+    worth = [value + more for value in worth]
+    count, effort = len(cards), Effort()
     # What one may still reach with so many of the cards from a place on, at least and at most.
     reach = [[(sum(some[:n]), sum(some[len(some) - n :])) for n in range(len(some) + 1)]
              for some in (sorted(worth[place:]) for place in range(count + 1))]  # fmt: skip
@@ -102,6 +105,7 @@ def choices_adding_up(
         if not size:
             yield ()
             return
+        effort.spend(count - size + 1 - place)
         for first in range(place, count - size + 1):
             rest = left - worth[first]
             least, most = reach[first + 1][size - 1]
@@ -111,8 +115,8 @@ def choices_adding_up(
 
     for size in range(max(low, 0), min(high, count) + 1):
         least, most = reach[0][size]
-        if least <= total <= most:
-            yield from choose(0, size, total)
+        if least <= total + size * more <= most:
+            yield from choose(0, size, total + size * more)
 
 
 def one_of_each(cards: Sequence[int], labels: Sequence[str]) -> list[int]:
@@ -155,8 +159,7 @@ def is_between(value: Any, low: int | None, high: int | None) -> bool:
 CHOOSING: dict[str, Callable[..., Any]] = {
     f.__name__: f
     for f in (
-        choices_of, choices_alike, choices_in_row, choices_adding_up, is_choice_of, distinct, is_between, one_of_each,
-        lists_apart,
+        choices_of, is_choice_of, distinct, is_between, one_of_each, lists_apart,
     )
 }  # fmt: skip
 """The functions above, under the names that generated code knows them by."""

@@ -29,6 +29,7 @@ class LeastWithWild:
         melds: Iterable[Counter[int]],
     ) -> None:
         self._natural = deadwood.least_of_key
+        self._effort = deadwood.effort
         self._wild_weight = wild_weight
         self._left = [0, *accumulate(wild_values)]  # what so many wild cards count that are left
         one = (1 << deadwood.bits) - 1
@@ -67,6 +68,7 @@ class LeastWithWild:
         if known in self._known:
             return self._known[known]
         best = self._natural(key) if wild == 0 else None
+        self._effort.spend(1 + len(self._melds) - first if wild else 5)
         if wild:
             for index in range(first, len(self._melds)):
                 takes, cards, needed = self._melds[index]

@@ -1,0 +1,82 @@
+"""Questions that would take minutes or all memory are given up, and the place is told (R708)."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+import rulerun
+from rulerun.interpreter.machine import effort
+from rulerun.interpreter.machine.effort import Effort, TooMuchWork
+
+from .language.tables import game_of, value
+
+RULES = """
+game: Heaps of cards
+players: 2
+deck:
+  ranks: A, 2 to 10, J, Q, K
+  copies: COPIES
+  wild: rank is 2
+  starts in: stock
+melds:
+  set:   3 or more cards of one rank with at most 3 wild
+  run:   3 or more cards of one suit in sequence with at most 3 wild
+  flush: 9 or more cards of one suit
+piles:
+  stock: face down
+  hand:  per player, seen by owner
+  table: groups, face up
+setup: shuffle stock; deal CARDS cards from stock to each hand
+phases:
+  turn:
+    who: players in turn
+    moves:
+      pass: do nothing
+"""
+QUESTIONS = [
+    "total value of deadwood of your hand",
+    "deadwood of your hand",
+    "melds of your hand",
+    "melds of your hand against (hand of left of you)",
+    "number of melds in your hand",
+]
+
+
+def dealt(copies: int, cards: int) -> rulerun.State:
+    text = RULES.replace("COPIES", str(copies)).replace("CARDS", str(cards))
+    return game_of(text).start(seed=1)
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_too_many_melds_stop_the_game(question: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert value(dealt(2, 8), question)  # a hand that people hold is no trouble
+    monkeypatch.setattr(effort, "MOST_STEPS", 30_000)
+    with pytest.raises(rulerun.RuleError, match="these cards make more melds than") as found:
+        value(dealt(4, 60), question)
+    assert found.value.code == "R708"
+    assert found.value.span is not None
+    asked = found.value.span.text  # the word that asks, or the whole phrase
+    assert asked in question and ("melds" in asked or "deadwood" in asked)
+
+
+def test_many_cards_of_which_many_are_wild_are_given_up_soon() -> None:
+    state, begun = dealt(2, 30), time.process_time()
+    with pytest.raises(rulerun.RuleError, match="R708"):
+        value(state, "total value of deadwood of your hand")
+    assert time.process_time() - begun < 10
+
+
+def test_a_pack_as_large_as_there_may_be() -> None:
+    state = dealt(190, 10)
+    assert value(state, "size of deadwood of your hand")
+
+
+def test_steps_of_one_question_count_together() -> None:
+    asked = Effort()
+    asked.spend(effort.MOST_STEPS - 10)
+    with pytest.raises(TooMuchWork):
+        asked.spend(11)
+    asked.begin()
+    asked.spend(11)
