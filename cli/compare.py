@@ -14,6 +14,7 @@ from .crew import Stopped, crew
 from .exits import FOUND, USAGE, Failed
 from .output import output_option, written_to
 from .paint import Paint, count, grid
+from .plotting import draw, plot_option
 from .progress import progress
 from .rules import (
     WholeNumber,
@@ -85,6 +86,7 @@ class Points(_Width):
     help="full: in words, for people; json: everything.",
 )  # fmt: skip
 @output_option
+@plot_option
 def command(
     file: str,
     overlays: tuple[str, ...],
@@ -100,6 +102,7 @@ def command(
     cluster: str | None,
     form: str,
     output_file: str | None,
+    plot: str | None,
 ) -> None:
     """Play a game with and without house rules on the same deals, and say what they change.
 
@@ -143,6 +146,8 @@ def command(
         except GameSetupError as error:
             raise Failed(str(error), USAGE) from None
         _print(comparing.comparisons, left_out, form, each=each)
+    if plot is not None and comparing.comparisons:
+        _draw(plot, comparing.comparisons, each=each)
     tell(d for d in base.diagnostics if not d.span.file.is_file)
     stopped.tell(len(comparing.comparisons))
     if comparing.unsure:
@@ -276,6 +281,13 @@ class _Comparing:
 # What is told
 
 
+def _draw(path: str, found: list[Comparison], *, each: bool) -> None:
+    from .plots import of_comparison, of_comparisons
+
+    sys.stdout.flush()  # what was measured is told, whatever becomes of the plot
+    draw(path, lambda: of_comparisons(found, _COLUMNS) if each else of_comparison(found[0]))
+
+
 def _print(comparisons: list[Comparison], left_out: list[str], form: str, *, each: bool) -> None:
     paint = Paint(color=wants_color(sys.stdout))
     if form == "json":
@@ -372,9 +384,11 @@ def _all_in_words(
         rows = [["house rule", "pairs", "% applied", *there]]
         for found in comparisons:
             by_name = {one.name: one for one in found.differences}
-            applied = percent(found.applied[0].games) if found.applied else "-"
+            applied = percent(found.applied[-1].games) if found.applied else "-"
             cells = [_cell(by_name.get(name)) for name in there]
-            rows.append([harmless(found.overlays[0]), rounded(found.pairs), applied, *cells])
+            rows.append(
+                [harmless(", ".join(found.overlays)), rounded(found.pairs), applied, *cells]
+            )
         yield from grid(rows, right=(1,))
         yield ""
         asked = sum(len(found.differences) for found in comparisons)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import stat
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any, TypeVar
 import click
 
 from .exits import UNREADABLE, Failed
+from .terminal import Closed, ClosedError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -21,7 +23,7 @@ def output_option(command: F) -> F:
     """`--output-file`: the file that gets what would be printed."""
     return click.option(
         "--output-file", metavar="FILE", type=click.Path(dir_okay=False),
-        help="Write it into a file instead.", callback=_can_be_written,
+        help="Write it into a file instead.", callback=can_be_written,
     )(command)  # fmt: skip
 
 
@@ -32,7 +34,7 @@ def named(ctx: click.Context, param: click.Parameter, path: str | None) -> str |
     return path
 
 
-def _can_be_written(ctx: click.Context, param: click.Parameter, path: str | None) -> str | None:
+def can_be_written(ctx: click.Context, param: click.Parameter, path: str | None) -> str | None:
     """The path, tried before there is anything to write: a report may take a while."""
     if named(ctx, param, path) is None or not path or _is_pipe(path):
         return path
@@ -64,9 +66,11 @@ def _unwritable(path: str, error: Exception) -> Failed:
 def written_to(path: str | None) -> Iterator[None]:
     """What is printed meanwhile goes into a file, once it is complete; without a path it is printed.
 
-    Raises Failed if the file cannot be written.
+    Raises Failed if the file cannot be written, and OSError before anything is done if nothing can
+    be printed.
     """
     if path is None:
+        _try_output()
         yield
         return
     text = io.StringIO()
@@ -75,9 +79,22 @@ def written_to(path: str | None) -> Iterator[None]:
     write(path, text.getvalue())
 
 
-def write(path: str, text: str) -> None:
-    """Write a file, in UTF-8; Failed if it cannot be written."""
+def _try_output() -> None:
+    """OSError if the standard output is closed, or has no room: what is printed may take a while."""
+    if isinstance(sys.stdout, Closed):
+        raise ClosedError(sys.stdout.said)
     try:
-        Path(path).write_text(text, encoding="utf-8", errors="replace", newline="\n")
+        output = sys.stdout.fileno()
+    except (AttributeError, ValueError):  # not a real file, as in tests
+        return
+    os.write(output, b"")  # which a full device refuses
+
+
+def write(path: str, content: str | bytes) -> None:
+    """Write a file, a text in UTF-8; Failed if it cannot be written."""
+    if isinstance(content, str):
+        content = content.encode("utf-8", errors="replace")
+    try:
+        Path(path).write_bytes(content)
     except (OSError, ValueError) as error:
         raise _unwritable(path, error) from None

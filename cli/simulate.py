@@ -15,6 +15,7 @@ from .crew import Stopped, crew
 from .exits import FOUND, USAGE, Failed
 from .output import output_option, written_to
 from .paint import Paint, count, grid
+from .plotting import draw, plot_option
 from .progress import progress
 from .rules import (
     WholeNumber,
@@ -62,6 +63,7 @@ _TITLES = {
     help="full: tables, for people; json: one object with everything; csv: a line for each figure.",
 )  # fmt: skip
 @output_option
+@plot_option
 def command(
     file: str,
     overlays: tuple[str, ...],
@@ -74,6 +76,7 @@ def command(
     cluster: str | None,
     form: str,
     output_file: str | None,
+    plot: str | None,
 ) -> None:
     """Play many games with bots in all seats, and say what they were like.
 
@@ -97,7 +100,7 @@ def command(
     loaded = right_rules(file, overlays)
     assert loaded.checked is not None
     given = right_settings(loaded.checked, settings)
-    tally, stopped = Tally(), Stopped()
+    tally, stopped, simulation = Tally(), Stopped(), None
     try:
         series = series_of(
             loaded, options=given, players=players, seed=seed, bots=parsed_bots(bots)
@@ -114,6 +117,8 @@ def command(
         elif not stopped:
             code, message = next(iter(tally.failures))
             raise Failed(f"no game came to an end: {code}: {message}", FOUND)
+    if plot is not None and simulation is not None:
+        _draw(plot, simulation)
     tell(d for d in loaded.diagnostics if not d.span.file.is_file)
     stopped.tell(tally.games)
     raise Failed("", FOUND if tally.failures else 0)
@@ -133,6 +138,13 @@ def _play(players: Crew[Tally], games: int, tally: Tally) -> None:
             rate = done / max(1e-9, monotonic() - begun)
             left = (games - done) / rate
             tell_how_far(done, f"{rounded(rate)} games a second, {left:,.0f} s left")
+
+
+def _draw(path: str, found: Simulation) -> None:
+    from .plots import of_simulation
+
+    sys.stdout.flush()  # what was measured is told, whatever becomes of the plot
+    draw(path, lambda: of_simulation(found))
 
 
 def _print(simulation: Simulation, form: str) -> None:

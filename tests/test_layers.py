@@ -41,7 +41,7 @@ LIBRARIES = {
     "click": ("cli/",),
     "rich": ("cli/",),
     "distributed": ("interpreter/simulation/cluster.py",),
-    "matplotlib": ("cli/plotting.py",),
+    "matplotlib": ("cli/plots.py", "cli/plotting.py"),
 }
 
 # Games that are called like a suit: in lower case the word is the suit, which is nobody's game.

@@ -5,12 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 from rulerun.cli import progress
+from rulerun.cli.terminal import Closed
 from rulerun.interpreter.simulation import workers
 from rulerun.interpreter.simulation.tally import Tally
 
@@ -117,3 +120,23 @@ def test_one_game_has_no_interval_of_a_mean(rulerun: Rulerun) -> None:
     done = rulerun("simulate", "kuhn", "--games", "1", "--jobs", "1")
     assert (done.code, done.err) == (0, "")
     assert "P1  " in done.out and "inf" not in done.out
+
+
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        ("closed", "the standard output is closed"),
+        ("full", "the output cannot be written (no space left on device)"),
+    ],
+)
+def test_an_output_that_takes_nothing_is_told_before_anything_is_played(
+    rulerun: Rulerun, monkeypatch: pytest.MonkeyPatch, output: str, said: str
+) -> None:
+    if output == "full" and not Path("/dev/full").exists():
+        pytest.skip("there is no full device here")
+    monkeypatch.setattr(workers.Alone, "play", None)
+    monkeypatch.setattr("rulerun.cli.main._discard_output", lambda: None)
+    with nullcontext(Closed("output")) if output == "closed" else open("/dev/full", "w") as stream:
+        monkeypatch.setattr(sys, "stdout", stream)
+        done = rulerun("simulate", "kuhn", "--jobs", "1")
+    assert (done.code, done.err) == (3, f"rulerun: {said}\n")

@@ -173,7 +173,7 @@ def test_a_cluster_that_dies(
                 tally.add(played)
                 running.workers[1].kill()
         assert tally.games >= 500
-        with pytest.raises(ClusterError, match="has no workers$"):
+        with pytest.raises(ClusterError, match=r"has no workers$"):
             ClusterCrew(series, running.address)
         running.scheduler.kill()
         with pytest.raises(ClusterError, match="does not answer any more"):
