@@ -26,6 +26,9 @@ from .terminal import Closed, ClosedError, complain
 
 _COMMANDS = (
     "play",
+    "resume",
+    "replay",
+    "log",
     "check",
     "test",
     "explain",

@@ -152,6 +152,12 @@ class Narrator:
         self._laid_open = []
         self._is_table_due = False
 
+    def remarks(self, text: str) -> None:
+        """Say something that is not of the game itself."""
+        self.write("")
+        for line in wrapped(text.split(" "), self.paint.width, "", gap=" "):
+            self.write(f"# {line}" if self._is_open else line)
+
     def shows(self, state: State) -> View:
         """The view for somebody who is shown where the game stands, with a title."""
         self._title_due = ""
@@ -298,9 +304,11 @@ class Narrator:
 
     # ---------------------------------------------------------------- the end
 
-    def ends(self, state: State) -> None:
-        """How the game ended, who has won, and what everybody has."""
+    def ends(self, state: State, openly: bool = False) -> None:
+        """How the game ended, who has won, and what everybody has; `openly` told to all alike."""
         view = self.view(state)
+        if openly:
+            view = replace(view, seat=None)
         reason = state.ended_by or ""
         lines = [f"The game is over: {self.game.label(reason)}. {self._winners(view)}", ""]
         if state.ended == self.game.abandoned:
@@ -313,7 +321,7 @@ class Narrator:
             self.write(f"# {line}".rstrip() if self._is_open else line)
 
     def _winners(self, view: View) -> str:
-        names = ["you" if s == self.seat else seat_name(s) for s in view.winners]
+        names = ["you" if s == view.seat else seat_name(s) for s in view.winners]
         if not names:
             return "Nobody has won."
         said = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

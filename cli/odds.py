@@ -115,13 +115,19 @@ def _after(game: Game, seed: int, path: str | None) -> State:
 
 
 def _in_words(odds: Odds, state: State, paint: Paint) -> Iterator[str]:
-    from .figures import number
     from .table import Table
 
     yield from Table(state.game, paint).lines(state.view(odds.seat))
     yield ""
     yield paint.bold(f"P{odds.seat + 1} decides")
     yield ""
+    yield from moves_in_words(odds, state, paint)
+
+
+def moves_in_words(odds: Odds, state: State, paint: Paint) -> Iterator[str]:
+    """What each move leads to, a line for each, and how that was found out."""
+    from .figures import number
+
     rows = _often(odds)
     nexts = _nexts(odds)
     head = ["move", *([f"{odds.measure}, on the average"] if odds.measure else [])]

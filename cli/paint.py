@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .terminal import SUITS, harmless, wants_color, wants_symbols
+from .terminal import SUITS, harmless, is_screen, wants_color, wants_symbols
 from .terminal import width as terminal_width
 
 if TYPE_CHECKING:
@@ -26,11 +26,15 @@ class Paint:
     color: bool = False
     symbols: bool = False
     width: int = 80
+    is_screen: bool = False
 
     @classmethod
     def for_output(cls) -> Paint:
         """As much as the standard output can show."""
-        return cls(wants_color(sys.stdout), wants_symbols(sys.stdout), terminal_width())
+        return cls(
+            wants_color(sys.stdout), wants_symbols(sys.stdout), terminal_width(),
+            is_screen(sys.stdout),
+        )  # fmt: skip
 
     # ---------------------------------------------------------------- signs
 
@@ -50,6 +54,10 @@ class Paint:
         title = harmless(title)
         text = f"{sign * 2} {self.bold(title)} "
         return text + self.dim(sign * max(0, self.width - 4 - columns(title)))
+
+    def cleared(self) -> str:
+        """What takes all from the screen that stood there; empty lines where nothing can."""
+        return "\x1b[2J\x1b[3J\x1b[H" if self.is_screen else "\n" * 60
 
     # ---------------------------------------------------------------- styles
 

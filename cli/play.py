@@ -11,8 +11,16 @@ from typing import TYPE_CHECKING
 import click
 
 from .check import count
-from .exits import FOUND, INTERRUPTED, USAGE, Failed
-from .rules import MOST_SEED, WholeNumber, game_options, load_game, parsed_settings, tell
+from .exits import FOUND, USAGE, Failed
+from .output import named
+from .rules import (
+    MOST_SEED,
+    WholeNumber,
+    game_options,
+    load_rules_and_game,
+    parsed_settings,
+    tell,
+)
 from .terminal import at_terminal, harmless
 
 if TYPE_CHECKING:
@@ -20,7 +28,7 @@ if TYPE_CHECKING:
     from rulerun.interpreter.machine.moves import Move
     from rulerun.interpreter.machine.state import State
 
-    from .paint import Paint
+    from .course import Course
     from .script import Script
     from .watching import WatchedGame
 
@@ -36,12 +44,17 @@ RANDOM_SEEDS = 1_000_000_000
     help="Play the game of this number again; without it chance picks one.",
 )  # fmt: skip
 @click.option(
-    "--seat", metavar="N", type=WholeNumber(1),
-    help="Your seat; without a terminal your moves are then read from the standard input.",
+    "--seat", "seats", metavar="N", type=WholeNumber(1), multiple=True,
+    help="Your seat; without a terminal your moves are then read from the standard input. Repeated,"
+    " several people play at one terminal.",
 )  # fmt: skip
 @click.option(
     "--script", metavar="FILE",
     help="Moves to begin with, one a line; - is the standard input.",
+)  # fmt: skip
+@click.option(
+    "--save", metavar="FILE", type=click.Path(dir_okay=False), callback=named,
+    help="Save your game in this new file; without it, in the folder of saved games.",
 )  # fmt: skip
 def command(
     file: str,
@@ -49,8 +62,9 @@ def command(
     settings: tuple[str, ...],
     players: int | None,
     seed: int | None,
-    seat: int | None,
+    seats: tuple[int, ...],
     script: str | None,
+    save: str | None,
 ) -> None:
     """Play a game, or let it play itself.
 
@@ -67,33 +81,43 @@ def command(
     the output or the input is no terminal, all seats play by themselves and the transcript is
     printed; it shows what any player sees, the moves as a script has them, the rest as comments.
 
+    The game that you play is saved after every move; 'rulerun resume' goes on with it.
+
     A script has the moves of all seats in their order: `knock 10C`, or `P1: knock 10C`; `#` begins
     a comment. After its end all seats play on by themselves, or you play if you say your --seat.
 
     Exit code: 0 the game was played or left, 1 a rule or a move of the script is wrong, 2 wrong
     use, 3 a file cannot be read or the input ended before the game, 130 interrupted.
     """
-    if script == "-" and seat is not None:
+    if script == "-" and seats:
         raise Failed("with '--script -' the input has the script, and nobody can play too", USAGE)
     from .watching import WatchedGame
 
-    game = load_game(file, overlays, settings, players, WatchedGame)
-    if seat is not None and seat > game.players:
-        raise Failed(f"there is no seat {seat} in a game of {count(game.players, 'player')}", USAGE)
+    loaded, game = load_rules_and_game(file, overlays, settings, players, WatchedGame)
+    for number in seats:
+        if number > game.players:
+            told = count(game.players, "player")
+            raise Failed(f"there is no seat {number} in a game of {told}", USAGE)
     from .script import read_script
 
     moves = None if script is None else read_script(script)
     if seed is None:
         seed = secrets.randbelow(RANDOM_SEEDS)
-    again = _command(file, overlays, parsed_settings(settings), players, seed, script)
-    if seat is None and script is None and at_terminal():
-        seat = 1
-    if seat is None:
+    given = parsed_settings(settings)
+    again = _command(file, overlays, given, players, seed, script)
+    if not seats and script is None and at_terminal():
+        seats = (1,)
+    if not seats:
+        if save is not None:
+            raise Failed("a game is saved for whoever plays it: say your --seat", USAGE)
         _Transcript(game, seed, moves, again).play()
-    else:
-        from .sitting import Sitting
+        return
+    from .saves import new_game
+    from .sitting import Sitting
 
-        Sitting(game, seed, moves, again, seat - 1).play()
+    people = tuple(sorted({number - 1 for number in seats}))
+    saved = new_game(loaded, game, file, given, seed, people)
+    Sitting.begun(game, saved, moves, again, save).play()
 
 
 def _command(
@@ -118,29 +142,15 @@ def _command(
     return shlex.join(words)
 
 
-class Course:
-    """A game in the course of being played, told to `seat` or, without one, openly."""
+class Playing:
+    """Somebody or nobody plays a game; a script has moves to begin with."""
 
-    def __init__(
-        self,
-        game: WatchedGame,
-        seed: int,
-        script: Script | None,
-        again: str,
-        seat: int | None,
-        paint: Paint,
-    ) -> None:
-        from rulerun.interpreter.bots.chance import chance_bots
-
-        from .narration import Narrator
-
+    def __init__(self, game: WatchedGame, seed: int, script: Script | None, again: str) -> None:
         self.game = game
-        self.script = script
         self.seed = seed
+        self.script = script
         self.again = again
-        self.bots = chance_bots(seed, game.players)
-        self.narrator = Narrator(game, seat, paint, self.write)
-        game.watcher = self.narrator.pauses
+        self.course: Course
 
     def write(self, line: str) -> None:
         """Print a line."""
@@ -151,35 +161,20 @@ class Course:
         from rulerun.interpreter.errors import RuleError
 
         try:
-            state = self.game.start(self.seed)
+            return self.course.begin(self.seed)
         except RuleError as error:
-            raise self._failure(error) from None
-        self.narrator.begins(state)
-        return state
+            raise self.failure(error) from None
 
-    def make(self, state: State, move: Move, seat: int) -> None:
+    def make(self, move: Move, seat: int) -> State:
         """Make a move that is known to be legal, and tell what comes of it."""
         from rulerun.interpreter.errors import RuleError
 
-        self.narrator.moves(seat, move, self.game.values.said(state, move))
         try:
-            state.apply(move, seat=seat)
+            return self.course.make(move, seat)
         except RuleError as error:
-            self.narrator.stands(state)
-            raise self._failure(error) from None
-        self.narrator.stands(state)
+            raise self.failure(error) from None
 
-    def bots_move(self, state: State) -> Move:
-        """What the actor does if nobody sits there."""
-        from rulerun.interpreter.errors import RuleError
-
-        try:
-            assert state.actor is not None
-            return self.bots[state.actor].choose(state, state.legal_moves)
-        except RuleError as error:
-            raise self._failure(error) from None
-
-    def make_scripted(self, state: State) -> None:
+    def make_scripted(self, state: State) -> State:
         """Make the next move of the script; Failed if it cannot be made."""
         from rulerun.interpreter.errors import IllegalMoveError
 
@@ -187,19 +182,16 @@ class Course:
         assert script is not None
         move, seat = script.next_move(state)
         try:
-            self.make(state, move, seat)
+            state = self.make(move, seat)
         except IllegalMoveError as error:
             raise script.refused(error) from None
         script.goes_on()
+        return state
 
     @property
     def is_scripted(self) -> bool:
         """Whether the script has a move left."""
         return self.script is not None and not self.script.is_at_end
-
-    def end(self, state: State) -> None:
-        """Tell how the game ended."""
-        self.narrator.ends(state)
 
     def check_script(self) -> None:
         """Failed if the game was over before the script was."""
@@ -207,7 +199,7 @@ class Course:
         if failed is not None:
             raise failed
 
-    def _failure(self, error: RuleError) -> Failed:
+    def failure(self, error: RuleError) -> Failed:
         """Tell of a rule that failed while playing."""
         from rulerun.grammar.diagnostics import Diagnostic
         from rulerun.interpreter.labels import seat_name
@@ -220,13 +212,19 @@ class Course:
         return Failed(f"the game cannot go on; {again}", FOUND)
 
 
-class _Transcript(Course):
+class _Transcript(Playing):
     """All seats play by themselves, and everything is written down."""
 
     def __init__(self, game: WatchedGame, seed: int, script: Script | None, again: str) -> None:
+        from rulerun.interpreter.bots.chance import chance_bots
+
+        from .course import Course
+        from .narration import Narrator
         from .paint import Paint
 
-        super().__init__(game, seed, script, again, None, Paint())
+        super().__init__(game, seed, script, again)
+        self.bots = chance_bots(seed, game.players)
+        self.course = Course(game, lambda g: [Narrator(g, None, Paint(), self.write)])
 
     def play(self) -> None:
         """Play to the end."""
@@ -241,17 +239,20 @@ class _Transcript(Course):
         state = self.start()
         while not state.is_over:
             if self.is_scripted:
-                self.make_scripted(state)
+                state = self.make_scripted(state)
                 if not self.is_scripted and not state.is_over:
                     self.write("# the script is at its end; the seats play on by themselves")
                 continue
             actor = state.actor
             assert actor is not None
-            self.make(state, self.bots_move(state), actor)
-        self.end(state)
+            state = self.make(self._chosen(state, actor), actor)
+        self.course.narrators[0].ends(state)
         self.check_script()
 
+    def _chosen(self, state: State, actor: int) -> Move:
+        from rulerun.interpreter.errors import RuleError
 
-def interrupted(again: str) -> Failed:
-    """What to say after Ctrl-C."""
-    return Failed(f"interrupted; to play this game again: {again}", INTERRUPTED)
+        try:
+            return self.bots[actor].choose(state, state.legal_moves)
+        except RuleError as error:
+            raise self.failure(error) from None

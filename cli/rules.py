@@ -101,11 +101,11 @@ def game_options(command: F) -> F:
 
 
 def bots_option(command: F) -> F:
-    """`--bots`: who plays the seats."""
+    """`--bot`: who plays the seats."""
     return click.option(
-        "--bots", metavar="BOT,BOT,...",
-        help="Who plays, seat by seat: random, greedy (looks one move ahead), 'random without MOVE'; "
-        "random in all seats if not said.",
+        "--bot", "bots", metavar="[SEAT=]BOT", multiple=True,
+        help="Who plays a seat, or all seats of which nothing else is said: random (as all do if nothing is "
+        "said), greedy, ismcts, ismcts:500, 'random without MOVE'. Can be repeated.",
     )(command)  # fmt: skip
 
 
@@ -140,11 +140,6 @@ def _either(ctx: click.Context, param: click.Parameter, who: Any) -> Any:
         except ValueError as error:
             raise click.UsageError(str(error), ctx) from None
     return who
-
-
-def parsed_bots(bots: str | None) -> list[str]:
-    """The names of bots, one for each seat."""
-    return [] if bots is None else [name.strip() for name in bots.split(",")]
 
 
 def parsed_settings(settings: Iterable[str]) -> dict[str, str]:

@@ -2,95 +2,257 @@
 
 from __future__ import annotations
 
-import os
-import re
-import sys
 import textwrap
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from rulerun.grammar.diagnostics import nearest
 from rulerun.interpreter.labels import seat_name
 
-from .exits import UNREADABLE, Failed
-from .offer import NotUnderstood, Offer
-from .paint import Paint
-from .play import Course, interrupted
+from .asking import Asking, Ended
+from .course import Course
+from .exits import INTERRUPTED, UNREADABLE, Failed
+from .keeping import Keeping, why
+from .narration import Narrator
+from .offer import Begun, NotUnderstood, Offer
+from .paint import Paint, count
+from .play import Playing
 from .table import passes
-from .terminal import at_terminal, harmless
+from .terminal import harmless
 
 if TYPE_CHECKING:
-    from rulerun.grammar.source import Span
     from rulerun.interpreter.machine.moves import Move
     from rulerun.interpreter.machine.state import State
 
+    from .saves import Saved
     from .script import Script
     from .watching import WatchedGame
 
-_COMMANDS = {
-    "?": "this help",
+WORDS = {
+    "?": "what you may do, and why not what you may not; '? MOVE' about one move",
     "look": "the table again",
     "moves": "all moves you may make",
-    "quit": "leave the game",
+    "sort": "your cards by rank, by suit, or as they were dealt",
+    "hint": "what a good player would do",
+    "odds": "what each move leads to",
+    "undo": "back to your last decision",
+    "log": "what has happened so far",
+    "rules": "the rules of this game; 'rules WORD' the part about that",
+    "save": "where the game is saved; 'save FILE' saves it there, too",
+    "help": "these words",
+    "quit": "leave the game; 'rulerun resume' goes on with it",
 }
-_NOT_THERE = re.compile(r"'([^']*)' is not among the cards to choose from")
-_YOURS = re.compile(r"\bin your ([a-z_]+)")
-_OTHER_WORDS = {"help": "?", "exit": "quit", "q": "quit", "table": "look"}
-
-
-def _line(span: Span) -> str:
-    """The line of a rule file on which something stands."""
-    return harmless(span.file.line(span.line).strip())
+_OTHER_WORDS = {
+    "exit": "quit", "q": "quit", "bye": "quit", "table": "look", "h": "help", "why": "?",
+    "back": "undo", "history": "log",
+}  # fmt: skip
+_WITH_MORE = ("?", "sort", "log", "rules", "save")
+_LOGGED = 20
 
 
 class _Left(Exception):
     """The person leaves the game."""
 
 
-class Sitting(Course):
-    """A game with one person at the table; the other seats move by chance."""
+class Sitting(Playing):
+    """A game with people at the table; bots move for the other seats.
+
+    Several people at one terminal see what is theirs, one after the other: before the screen shows
+    something to another of them it is covered.
+    """
 
     def __init__(
-        self, game: WatchedGame, seed: int, script: Script | None, again: str, seat: int
+        self, game: WatchedGame, keeping: Keeping, script: Script | None, again: str
     ) -> None:
+        super().__init__(game, keeping.saved.seed, script, again)
+        self.keeping = keeping
+        self.people = keeping.saved.people
         self.paint = Paint.for_output()
-        super().__init__(game, seed, script, again, seat, self.paint)
-        self.seat = seat
-        self.is_prompted = at_terminal()
+        self.asking = Asking(self.paint)
+        self.order = "suit"
+        self._heard: dict[int, list[str]] = {seat: [] for seat in self.people}
+        self._shown_to: int | None = self.people[0] if self._is_alone else None
+        self._decisions: list[State] = []
         self._offer: Offer | None = None
+
+    @classmethod
+    def begun(
+        cls, game: WatchedGame, saved: Saved, script: Script | None, again: str, path: str | None
+    ) -> Sitting:
+        """A new game, saved in a file or in the folder of saves; Failed if that file cannot be made."""
+        return cls(game, Keeping.begun(saved, path), script, again)
+
+    @property
+    def _is_alone(self) -> bool:
+        return len(self.people) == 1
+
+    # ---------------------------------------------------------------- telling
+
+    def _narrators(self, game: WatchedGame) -> list[Narrator]:
+        self.game = game
+        return [self._narrator(game, seat) for seat in self.people]
+
+    def _narrator(self, game: WatchedGame, seat: int) -> Narrator:
+        def hear(line: str) -> None:
+            if self._is_alone:
+                self.write(line)
+            else:
+                self._heard[seat].append(line)
+
+        narrator = Narrator(game, seat, self.paint, hear)
+        narrator.table.order = self.order
+        return narrator
+
+    def _narrator_of(self, seat: int) -> Narrator:
+        return self.course.narrators[self.people.index(seat)]
 
     # ---------------------------------------------------------------- the course of the game
 
     def play(self) -> None:
-        """Play to the end, or until the person leaves."""
-        try:
-            self._play()
-        except _Left:
-            self.write(f"To play this game again: {self.again}")
-        except KeyboardInterrupt:
-            self.write("")
-            raise interrupted(self.again) from None
+        """Play a new game to the end, or until the person leaves."""
+        self._held(self._play_new)
 
-    def _play(self) -> None:
-        if self.is_prompted:
-            self._complete_words()
-        self._greet()
-        state = self.start()
+    def caught_up(self, saved: Saved) -> tuple[Course, Saved]:
+        """The course of a saved game up to where it stands, and what could be gone through of it.
+
+        What was noted on the way is where a move can be taken back to. Failed if not even the first
+        decision comes.
+        """
+        from .retelling import Stopped, gone_through
+        from .saves import Made
+
+        def note(course: Course, made: Made) -> None:
+            if self._decisions and self._decisions[-1].game is not course.game:
+                self._decisions = []  # nobody goes back to the old rules
+            if course.state.actor in self.people:
+                self._decisions.append(course.state.clone())
+
+        try:
+            course = gone_through(saved, self.game, lambda game: [], each=note)
+        except Stopped as stopped:
+            raise Failed(
+                f"move {stopped.events + 1} of the save cannot be made again ({stopped}); "
+                f"the moves before it: rulerun log {self.keeping.name}",
+                UNREADABLE,
+            ) from None
+        self.game = course.game
+        return course, saved
+
+    def resume(self, course: Course) -> None:
+        """Go on with a game that was saved, and of which nothing is told yet."""
+        self.course = course
+        self._held(self._go_on)
+
+    def _held(self, play: Callable[[], None]) -> None:
+        try:
+            play()
+        except _Left:
+            self._part()
+        except Ended:
+            self.keeping.close()
+            self.write("")
+            raise Failed(f"the input has ended, the game has not; {self._way_back()}",
+                         UNREADABLE) from None  # fmt: skip
+        except KeyboardInterrupt:
+            self.keeping.close()
+            self.write("")
+            raise Failed(f"interrupted; {self._way_back()}", INTERRUPTED) from None
+        finally:
+            self.keeping.close()
+
+    def _part(self) -> None:
+        self.keeping.close()
+        told = self._way_back()
+        self.write(f"{told[:1].upper()}{told[1:]}")
+
+    def _way_back(self) -> str:
+        name = self.keeping.name
+        if name is None:
+            return f"to play this game again: {self.again}"
+        import shlex
+
+        return f"to go on with this game: rulerun resume {shlex.quote(name)}"
+
+    def _play_new(self) -> None:
+        self._greet(f"You are {self._names()} of {self.game.players}.")
+        self.course = Course(self.game, self._narrators)
+        self._go_on_from(self.start())
+
+    def _go_on(self) -> None:
+        saved = self.keeping.saved
+        self._greet(
+            f"You are {self._names()} of {self.game.players}; "
+            f"{count(saved.moves_made, 'move')} of this game have been made."
+        )
+        self.course.told_by(self._narrators)
+        self._go_on_from(self.course.state)
+
+    def _names(self) -> str:
+        return " and ".join(seat_name(seat) for seat in self.people)
+
+    def _go_on_from(self, state: State) -> None:
         while not state.is_over:
             if self.is_scripted:
-                self.make_scripted(state)
-                if not self.is_scripted and not state.is_over:
-                    self.write("The script is at its end.")
+                state = self._scripted(state)
                 continue
             actor = state.actor
             assert actor is not None
-            move = self._asked(state) if actor == self.seat else self.bots_move(state)
-            self.make(state, move, actor)
-        self.end(state)
+            by_person = actor in self.people
+            if by_person:
+                self._decisions.append(state.clone())
+                move = self._asked(state, actor)
+                state = self.course.state
+                if move is None:  # a move was taken back
+                    continue
+            else:
+                move = self._bots_move(state)
+            text = str(move)
+            is_changing = self.course.is_changing
+            state = self.make(move, actor)
+            self.keeping.made(actor, text, by_person)
+            if is_changing and not self.course.is_changing:
+                self._decisions = []  # nobody goes back to the old rules
+        self._end(state)
+
+    def _scripted(self, state: State) -> State:
+        assert self.script is not None
+        move, seat = self.script.next_move(state)
+        state = self.make_scripted(state)
+        self.keeping.made(seat, str(move), True)
+        if not self.is_scripted and not state.is_over:
+            self.write("The script is at its end.")
+        return state
+
+    def _bots_move(self, state: State) -> Move:
+        """What a bot does at a seat, by what the seat knows and by the number of the move alone: a
+        game that is gone on with, or taken back, goes the way it would have gone."""
+        from rulerun.interpreter.bots.seating import bot_named
+        from rulerun.interpreter.errors import RuleError
+        from rulerun.interpreter.machine.chance import MASK64, stream
+
+        actor = state.actor
+        assert actor is not None
+        names = {move.name for d in self.game.program.decisions for move in d.moves}
+        kind = bot_named(self.keeping.saved.bots[actor], names)
+        seed = stream(self.seed, f"move {state.moves_made + 1}") >> 64 & MASK64
+        try:
+            with self.course.unwatched():
+                return kind.seated(seed, actor).choose(state, state.legal_moves)
+        except RuleError as error:
+            raise self.failure(error) from None
+
+    def _end(self, state: State) -> None:
+        self.keeping.ended(state.ended_by or "")
+        if not self._is_alone:
+            self._cover()
+        self.course.narrators[0].ends(state, openly=not self._is_alone)
         self.write("")
         self.write(f"To play this game again: {self.again}")
+        if self.keeping.name is not None:
+            self.write(f"To see it once more:     rulerun replay {self.keeping.name}")
         self.check_script()
 
-    def _greet(self) -> None:
+    def _greet(self, seats: str) -> None:
         game = self.game
         self.write(self.paint.bold(harmless(game.title)))
         if game.rules.about:
@@ -102,32 +264,85 @@ class Sitting(Course):
             told = ", ".join(f"{game.label(n)} {v}" for n, v in game.options.items())
             for line in textwrap.wrap(f"Options: {told}.", self.paint.width):
                 self.write(line)
-        self.write(f"You are {seat_name(self.seat)} of {game.players}. Type ? for help.")
+        for line in textwrap.wrap(f"{seats} Type ? for what you may do, help for other words.",
+                                  self.paint.width):  # fmt: skip
+            self.write(line)
+
+    # ---------------------------------------------------------------- several people
+
+    def _cover(self) -> None:
+        """Take from the screen what one of them has seen."""
+        if self.asking.is_terminal:
+            self.write(self.paint.cleared())
+        else:
+            self.write("")
+
+    def _uncover(self, seat: int) -> None:
+        """Show a person what is theirs, once nobody else looks."""
+        if self._is_alone or self._shown_to == seat:
+            return
+        self._cover()
+        name = self.paint.bold(seat_name(seat))
+        self.write(f"It is the turn of {name}. Nobody else looks at the screen now.")
+        self.asking.line(f"{seat_name(seat)}, press Enter: ")
+        self._shown_to = seat
+        for line in self._heard[seat]:
+            self.write(line)
+        self._heard[seat].clear()
 
     # ---------------------------------------------------------------- asking
 
-    def _asked(self, state: State) -> Move:
-        """The move that the person says."""
-        self._show(state)
-        offer = Offer(state, self.narrator.table)
+    def _asked(self, state: State, seat: int) -> Move | None:
+        """The move that the person says; None if the game stands elsewhere now."""
+        self._uncover(seat)
+        self._show(state, seat)
+        offer = Offer(state, self._narrator_of(seat).table)
         self._offer = offer
+        self.asking.complete(lambda: [*offer.texts(), *WORDS])
         self._show_moves(offer)
         while True:
-            text = self._read()
-            answer = self._obeyed(text, state, offer)
+            text = self.asking.line(f"{seat_name(seat)}> ")
+            answer = self._obeyed(text, state, offer, seat)
+            if answer == "elsewhere":
+                return None
             if answer:
                 continue
             try:
                 return offer.understood(text)
+            except Begun as begun:
+                move = self._completed(offer, begun)
+                if move is not None:
+                    return move
             except NotUnderstood as problem:
-                self._explain(problem, text, offer)
+                self._explain(problem, text, offer, seat)
 
-    def _show(self, state: State) -> None:
+    def _completed(self, offer: Offer, begun: Begun) -> Move | None:
+        """A move of several cards, said card by card; None if the person thinks better of it."""
+        while True:
+            for line in offer.begun_lines(begun):
+                self.write(line)
+            text = self.asking.line(f"{self.game.label(begun.kind.name)}> ")
+            if not text or text.casefold() in ("quit", "back", "undo"):
+                self.write("Nothing is chosen.")
+                return None
+            try:
+                found = offer.goes_on(begun, text)
+            except NotUnderstood as problem:
+                self.write(self._sentence(str(problem)))
+                continue
+            if not isinstance(found, Begun):
+                return found
+            begun = found
+
+    def _show(self, state: State, seat: int) -> None:
+        narrator = self._narrator_of(seat)
         title = f"{passes(state)}, your turn".removeprefix(", ")
+        if not self._is_alone:
+            title = f"{passes(state)}, {seat_name(seat)}'s turn".removeprefix(", ")
         self.write("")
         self.write(self.paint.rule(title))
         self.write("")
-        for line in self.narrator.table.lines(self.narrator.shows(state)):
+        for line in narrator.table.lines(narrator.shows(state)):
             self.write(line)
         self.write("")
 
@@ -136,117 +351,167 @@ class Sitting(Course):
         for line in offer.lines(whole):
             self.write(line)
 
-    def _read(self) -> str:
-        """What the person types next, without spaces around it."""
-        prompt = f"{seat_name(self.seat)}> "
-        try:
-            if self.is_prompted:
-                return input(prompt).strip()
-            self.write("")
-            sys.stdout.write(prompt)
-            sys.stdout.flush()
-            line = sys.stdin.readline()
-            if not line:
-                raise EOFError
-            self.write(line.strip())
-            return line.strip()
-        except EOFError:
-            self.write("")
-            message = f"the input has ended, the game has not; to play it again: {self.again}"
-            raise Failed(message, UNREADABLE) from None
+    # ---------------------------------------------------------------- words that are no moves
 
-    def _obeyed(self, text: str, state: State, offer: Offer) -> bool:
-        """Do what a word says that is no move; whether it was one."""
+    def _obeyed(self, text: str, state: State, offer: Offer, seat: int) -> str:
+        """Do what a word says that is no move; empty if it was none, `elsewhere` if the game does
+        not stand where it stood."""
         if not text:
             self.write("Say a move by its number or in words; ? is help.")
-            return True
-        word = text.removeprefix(":").casefold()
-        if not text.startswith(":") and word in {k.name.casefold() for k in offer.kinds}:
-            return False
+            return "done"
+        is_word = text.startswith(":")
+        first, _, more = text.removeprefix(":").partition(" ")
+        if first.startswith("?") and first != "?":
+            first, more = "?", f"{first[1:]} {more}"
+        word = first.casefold()
+        if not is_word and word in {k.name.casefold() for k in offer.kinds}:
+            return ""
         word = _OTHER_WORDS.get(word, word)
-        if word not in _COMMANDS:
-            if text.startswith(":"):
-                near = nearest(word, [*_COMMANDS, *_OTHER_WORDS])
-                self.write(f"'{harmless(text)}' is no word here"
-                           + (f"; did you mean '{near}'?" if near else "; ? is help"))  # fmt: skip
-                return True
-            return False
-        if word == "quit":
-            raise _Left
-        if word == "look":
-            self._show(state)
-            self._show_moves(offer)
-        elif word == "moves":
-            self._show_moves(offer, whole=True)
-        else:
-            self._help(offer)
-        return True
+        if word not in WORDS or (more.strip() and word not in _WITH_MORE):
+            if is_word:
+                near = nearest(word, [*WORDS, *_OTHER_WORDS])
+                if word in WORDS:
+                    hint = f"'{word}' is said alone"
+                else:
+                    hint = f"'{harmless(text)}' is no word here" + (
+                        f"; did you mean '{near}'?" if near else "; help lists them"
+                    )
+                self.write(self._sentence(hint))
+                return "done"
+            return ""
+        if word == "undo":
+            return self._undo(seat)
+        self._do(word, more.strip(), state, offer, seat)
+        return "done"
+
+    def _do(self, word: str, more: str, state: State, offer: Offer, seat: int) -> None:
+        from .counsel import Counsel
+
+        counsel = Counsel(self.game, state, seat, self._narrator_of(seat).table)
+        match word:
+            case "quit":
+                raise _Left
+            case "look":
+                self._show(state, seat)
+                self._show_moves(offer)
+            case "moves":
+                self._show_moves(offer, whole=True)
+            case "help":
+                self._help(offer)
+            case "?":
+                self._write_all(counsel.reasons(offer, more))
+            case "sort":
+                self._sort(more.casefold(), state, seat)
+            case "hint":
+                self._write_all(counsel.hint())
+            case "odds":
+                self._write_all(counsel.odds(self.keeping.saved.rules))
+            case "log":
+                self._log(more, seat)
+            case "rules":
+                self.asking.paged(list(counsel.rules(self.keeping.saved.rules, more)))
+            case "save":
+                self._save(more)
+
+    def _write_all(self, lines: Iterable[str]) -> None:
+        with self.course.unwatched():
+            for line in lines:
+                self.write(line)
 
     def _help(self, offer: Offer) -> None:
-        self.write("Say a move by its number, or in words as the list has it. Cards are written")
-        self.write("rank, then suit: 10H or 10h is the ten of hearts; C D H S are the suits.")
+        self.write(
+            "Say a move by its number, or in words as the list has it. Words may be cut short"
+        )
+        self.write(
+            "where only one can be meant. Cards are written rank, then suit: 10H or 10h is the"
+        )
+        self.write(
+            "ten of hearts; C D H S are the suits. Several cards are said together or one by one."
+        )
         self.write("")
         names = {k.name for k in offer.kinds}
-        for word, what in _COMMANDS.items():
-            word = f":{word}" if word in names else word
-            self.write(f"  {self.paint.name(word.ljust(7))}{what}")
+        for word, what in WORDS.items():
+            shown = f":{word}" if word in names else word
+            self.write(f"  {self.paint.name(shown.ljust(7))}{what}")
 
-    def _explain(self, problem: NotUnderstood, text: str, offer: Offer) -> None:
-        me = seat_name(self.seat)
-        message = str(problem).replace(f"{me} may not", "you may not")
-        for kind in offer.kinds:
-            message = message.replace(kind.name, self.game.label(kind.name))
+    def _sort(self, how: str, state: State, seat: int) -> None:
+        orders = ("suit", "rank", "dealt")
+        if how and how not in orders:
+            self.write(
+                f"Cards are sorted by {', '.join(orders[:-1])} or as they were {orders[-1]}."
+            )
+            return
+        self.order = how or orders[(orders.index(self.order) + 1) % len(orders)]
+        for narrator in self.course.narrators:
+            narrator.table.order = self.order
+        for line in self._narrator_of(seat).table.own(self._narrator_of(seat).view(state)):
+            self.write(line)
+
+    def _undo(self, seat: int) -> str:
+        if not self._is_alone:
+            self.write("What others have seen cannot be taken back.")
+            return "done"
+        if len(self._decisions) < 2:
+            self.write("There is nothing to take back.")
+            return "done"
+        self._decisions.pop()
+        state = self._decisions.pop()
+        self.keeping.undone(state.moves_made)
+        self.course.stands_at(state)
+        self.write("Taken back.")
+        return "elsewhere"
+
+    def _log(self, more: str, seat: int) -> None:
+        from .retelling import Stopped, gone_through
+
+        lines: list[str] = []
+        saved = self.keeping.saved
+        try:
+            gone_through(
+                saved, saved.rules.game(), lambda g: [Narrator(g, seat, self.paint, lines.append)]
+            )
+        except Stopped as stopped:
+            lines.append(str(stopped))
+        if more.casefold() != "all" and len(lines) > _LOGGED:
+            self.write(self.paint.dim(f"{count(len(lines) - _LOGGED, 'line')} before this; "
+                                      "'log all' shows them"))  # fmt: skip
+            lines = lines[-_LOGGED:]
+        if not lines:
+            self.write("Nothing has happened yet.")
+        self.asking.paged(lines)
+
+    def _save(self, path: str) -> None:
+        if not path:
+            name = self.keeping.name
+            if name is None:
+                self.write("This game is not saved; 'save FILE' saves it.")
+            else:
+                self.write(f"After every move this game is saved: {self.keeping.path}")
+            return
+        try:
+            self.keeping.copy(path)
+        except FileExistsError:
+            self.write(f"'{harmless(path)}' is there already; nothing was written.")
+        except (OSError, ValueError) as error:
+            self.write(f"'{harmless(path)}' cannot be written ({why(error)}).")
+        else:
+            self.write(f"The game as it stands is saved in {harmless(path)}.")
+
+    # ---------------------------------------------------------------- what is no move
+
+    def _explain(self, problem: NotUnderstood, text: str, offer: Offer, seat: int) -> None:
+        from .counsel import Counsel
+
+        message = str(problem)
         if problem.error is None and len(text.split()) == 1:
             names = [k.name for k in offer.kinds]
-            near = nearest(text.casefold(), [*names, *_COMMANDS, *_OTHER_WORDS])
-            if near in (*_COMMANDS, *_OTHER_WORDS) and "did you mean" not in message:
+            near = nearest(text.casefold(), [*names, *WORDS, *_OTHER_WORDS])
+            if near in (*WORDS, *_OTHER_WORDS) and "did you mean" not in message:
                 message = f"'{harmless(text)}' is no move; did you mean '{near}'?"
-        error = problem.error
-        rule = "" if error is None or error.span is None else _line(error.span)
-        message = self._in_own_words(message, rule)
-        self.write(f"{message[:1].upper()}{message[1:]}.".replace("?.", "?"))
-        if error is not None and error.span is not None:
-            place = f"{os.path.basename(error.span.file.name)}:{error.span.line}"
-            self.write(self.paint.dim(f"  {harmless(place)}"))
-            for line in textwrap.wrap(rule, self.paint.width - 6):
-                self.write(self.paint.dim(f"    {line}"))
+        counsel = Counsel(self.game, offer.state, seat, self._narrator_of(seat).table)
+        for line in counsel.refused(message, problem):
+            self.write(line)
 
-    def _in_own_words(self, message: str, rule: str) -> str:
-        """A refusal; that a card is not there is said of the hand that the rule is about."""
-        refused, there = _NOT_THERE.search(message), _YOURS.search(rule)
-        if refused is None or there is None or self._offer is None:
-            return message
-        card, name = refused[1], there[1]
-        held = [
-            label
-            for pile in self._offer.state.view(self.seat).piles
-            if pile.name == name and pile.seat == self.seat
-            for label in pile.cards
-        ]
-        if not held or card in held:
-            return message
-        return message.replace(refused[0], f"{card} is not in your {self.game.label(name)}")
-
-    # ---------------------------------------------------------------- comfort
-
-    def _complete_words(self) -> None:
-        """Line editing, and moves that are completed, where there is a library for it."""
-        try:
-            import readline
-        except ImportError:
-            return
-
-        def complete(text: str, number: int) -> str | None:
-            words = [] if self._offer is None else self._offer.texts()
-            begun = readline.get_line_buffer()[: readline.get_begidx()]
-            fitting = [
-                w[len(begun) :]
-                for w in [*words, *_COMMANDS]
-                if w.casefold().startswith((begun + text).casefold())
-            ]
-            found = list(dict.fromkeys(f.split(" ")[0] for f in fitting))
-            return found[number] if number < len(found) else None
-
-        readline.set_completer(complete)
-        readline.set_completer_delims(" ")
-        readline.parse_and_bind("tab: complete")
+    @staticmethod
+    def _sentence(message: str) -> str:
+        return f"{message[:1].upper()}{message[1:]}.".replace("?.", "?")

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from rulerun.interpreter.checking.symbols import SUITS
+from rulerun.interpreter.checking.types import CARD
 from rulerun.interpreter.labels import in_names, seat_name
 
 from .paint import Paint, count, entries, grid
@@ -14,6 +15,7 @@ from .terminal import harmless
 
 if TYPE_CHECKING:
     from rulerun.interpreter.machine.game import Game
+    from rulerun.interpreter.machine.moves import Move
     from rulerun.interpreter.machine.state import State
     from rulerun.interpreter.machine.view import PileView, View
 
@@ -96,10 +98,11 @@ class Table:
         self.game = game
         self.paint = paint
         self.names = names
+        self.order = "suit"
 
     def lines(self, view: View) -> list[str]:
         """All that a seat sees: piles, players, chips, memories, and its own cards last."""
-        parts = [self._common(view), self._players(view), self._own(view)]
+        parts = [self._common(view), self._players(view), self.own(view)]
         return [line for part in parts if part for line in ("", *part)][1:]
 
     def _entries(self, rows: Iterable[tuple[str, str]]) -> list[str]:
@@ -289,7 +292,8 @@ class Table:
         team = view.seat % self.game.teams if self.game.teams else None
         return own and (pile.seat == view.seat if pile.team is None else pile.team == team)
 
-    def _own(self, view: View) -> list[str]:
+    def own(self, view: View) -> list[str]:
+        """The cards that a seat has, and those of which it knows where they lie."""
         rows = [
             (self._name(pile_name(self.game, pile, view.seat)), self.paint.cards(self.sorted(pile)))
             for pile in view.piles
@@ -311,13 +315,32 @@ class Table:
                 yield f"{self.paint.cards(cards)} in {pile_name(self.game, pile, view.seat)}"
 
     def sorted(self, pile: PileView) -> list[str | None]:
-        """Cards of a hand as people hold them: by suit, then by rank; those unseen last."""
-        return sorted(pile.cards, key=lambda c: self.place(c or ""))
+        """Cards of a hand as people hold them; those unseen last."""
+        return sorted(
+            pile.cards, key=lambda c: len(self.game.deck) ** 2 if c is None else self.place(c)
+        )
 
     def place(self, label: str) -> int:
-        """Where a card stands in the deck's order."""
-        numbers = self.game.deck.numbers.get(label)
-        return numbers[0] if numbers else len(self.game.deck)
+        """Where a card stands in the order that is wanted: by suit, then by rank, as the deck has
+        them; by rank, then by suit; or in the order in which they lie."""
+        deck = self.game.deck
+        numbers = deck.numbers.get(label)
+        if not numbers:
+            return len(deck) * len(deck)
+        if self.order == "dealt":
+            return 0
+        number = numbers[0]
+        return deck.ranks[number] * len(deck) + number if self.order == "rank" else number
+
+    def places(self, move: Move) -> list[int]:
+        """Where the cards of a move stand in that order."""
+        return sorted(
+            self.place(self.game.deck.labels[card])
+            for domain, choice in zip(move.kind.rule.choices, move.choices, strict=True)
+            for card in (
+                choice if domain.type.item == CARD else (choice,) if domain.type == CARD else ()
+            )
+        )
 
     # ---------------------------------------------------------------- the end
 

@@ -75,6 +75,11 @@ def wants_color(stream: IO[str]) -> bool:
     return is_terminal(stream) and os.environ.get("TERM", "dumb") != "dumb"
 
 
+def is_screen(stream: IO[str]) -> bool:
+    """Whether what stands there can be taken away again."""
+    return is_terminal(stream) and os.environ.get("TERM", "dumb") != "dumb"
+
+
 def wants_symbols(stream: IO[str]) -> bool:
     """Whether suits can be shown as symbols: at a terminal whose encoding has them."""
     if not is_terminal(stream) or os.environ.get("TERM", "dumb") == "dumb":

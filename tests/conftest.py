@@ -6,11 +6,14 @@ files; the change is then reviewed as a diff.
 
 from __future__ import annotations
 
+import atexit
 import difflib
 import importlib.util
 import os
 import runpy
+import shutil
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,6 +27,10 @@ for name in (
     "CI_PROJECT_DIR", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE", "RULERUN_FORMAT",
 ):  # fmt: skip
     os.environ.pop(name, None)
+
+# Games that tests play are saved where nobody looks for theirs.
+os.environ["RULERUN_SAVES"] = tempfile.mkdtemp(prefix="rulerun-test-saves-")
+atexit.register(shutil.rmtree, os.environ["RULERUN_SAVES"], ignore_errors=True)
 
 if importlib.util.find_spec("rulerun") is None:
     # Not installed: the links that an editable install would make serve as well, for this process

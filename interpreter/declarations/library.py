@@ -33,13 +33,15 @@ class RuleFile:
     """A file that may be a game or a house rule.
 
     `name` is its short name (`gin` of `rulesets/gin.yaml`), `shown` the path as people see it.
-    `given` is the text where it does not come from the disk: what an editor has not saved yet.
+    `given` is the text where it does not come from the disk: what an editor has not saved yet, or
+    what was kept; `shelf` is the one that it lies on if that is no folder.
     """
 
     name: str
     shown: str
     where: Traversable = field(repr=False, compare=False)
     given: bytes | None = field(default=None, repr=False, compare=False)
+    shelf: Shelf | None = field(default=None, repr=False, compare=False)
 
     @property
     def identity(self) -> str:
@@ -160,6 +162,8 @@ def here() -> Shelf:
 
 def shelf_beside(file: RuleFile) -> Shelf | None:
     """The shelf on which a game lies; None for a file that lies in no folder."""
+    if file.shelf is not None:
+        return file.shelf
     if not isinstance(file.where, Path):
         return None
     return Shelf(file.where.parent, os.path.dirname(file.shown))

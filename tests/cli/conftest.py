@@ -42,9 +42,12 @@ def _read(
 
 
 @pytest.fixture
-def rulerun(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Rulerun:
+def rulerun(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Rulerun:
     """`rulerun("check", "gin", typed="...")`: the command in this process, at the root."""
     monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("RULERUN_SAVES", str(tmp_path / "saves"))
     monkeypatch.setattr(loading, "read_rules", _read)
     for name in _OUTSIDE:
         monkeypatch.delenv(name, raising=False)

@@ -16,7 +16,7 @@ SCREENS = {
     ),
     "gin": (
         ["gin", "--seed", "5", "--seat", "1", "--with", "oklahoma"],
-        ["1", "discard 9d", "knock 4h", "3d", "draw from stock", "KNOCK 10s", "moves", "q"],
+        ["1", "discard 9d", "knock 4h", "3d", "draw from stock", "KNOCK 10s", "?", "knock", "moves", "q"],
     ),
     "at_once": (
         [AT_ONCE, "--seed", "2", "--seat", "2", "--players", "3"],
@@ -96,10 +96,11 @@ def test_ways_to_say_a_card(rulerun: Rulerun, typed: str) -> None:
 
 
 def test_the_condition_that_fails_is_named_with_its_line(rulerun: Rulerun) -> None:
-    out = play(rulerun, GIN, ["1", "knock 3d", "discard as", "quit"])
-    assert "You may not knock 3D: low enough.\n  gin.yaml:" in out
-    assert "    low_enough: total value of deadwood of" in out
-    assert "You may not discard AS: not just taken.\n" in out
+    out = play(rulerun, GIN, ["2", "knock 3d", "discard kd", "quit"])
+    assert "You may not knock 3D: low enough.\n    gin.yaml:" in out
+    assert "      total value of deadwood of (your hand without card) <= most_deadwood\n" in out
+    assert re.search(r"^ +\d\d .* 10$", out, re.MULTILINE)
+    assert "You may not discard KD: not just taken.\n" in out
 
 
 def test_after_an_answer_the_next_one_counts(rulerun: Rulerun) -> None:
@@ -112,10 +113,17 @@ def test_after_an_answer_the_next_one_counts(rulerun: Rulerun) -> None:
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("disc", "No move is called 'disc'; did you mean 'discard'?"),
-        ("discard q", "'q' is no card; one is written 10H, rank and suit."),
+        ("disc", "Say what: discard card."),
+        ("discrad", "No move is called 'discrad'; did you mean 'discard'?"),
+
+        ("discard q", "You: discard QD"),
+        ("discard 8", "Say which: 'discard 8C', 'discard 8S'."),
+        ("discard k", "'k' is no card; one is written 10H, rank and suit."),
+        ("d 6", "You: discard 6C"),
         ("discard kd", "You may not discard KD: KD is not in your hand."),
-        ("knock", "You cannot knock now, whatever you choose."),
+        ("knock", "You cannot knock now, whatever you choose: low enough."),
+        ("k", "You cannot knock now, whatever you choose: low enough."),
+        ("take_upcard", "You may not take upcard now; moves here: discard, knock."),
     ],
 )
 def test_what_is_meant_is_guessed_and_what_cannot_be_is_said(
@@ -146,7 +154,7 @@ winner: everyone
         (("quit", "pass"), ":quit", "To play this game again:"),
         (("take", "pass"), "tkae", "No move is called 'tkae'; did you mean 'take'?"),
         (("take", "pass"), "qiut", "'qiut' is no move; did you mean 'quit'?"),
-        (("take", "pass"), ":lok", "':lok' is no word here; did you mean 'look'?"),
+        (("take", "pass"), ":loook", "':loook' is no word here; did you mean 'look'?"),
         (("take", "pass"), "3", "There is no move 3: the list goes from 1 to 2."),
         (("take", "pass"), "\x1b[31m", "No move is called '\ufffd[31m'; moves here: take, pass."),
         (("take", "pass"), "take 5", "'take' is said alone, without '5'."),
@@ -164,10 +172,10 @@ def test_words_are_never_taken_for_something_else(
 
 def test_hidden_cards_are_masked(rulerun: Rulerun) -> None:
     """Two games that differ in what the other player draws look the same."""
-    out = play(rulerun, GIN, ["1", "discard 3d", "1", "discard 6c", "quit"])
+    out = play(rulerun, GIN, ["1", "discard 3d", "1", "discard 6c", "1", "discard 8c", "quit"])
     assert "    stock -> P2's hand: a card\n" in out
     told = re.findall(r"-> P2's hand: (.*)", out)
-    assert set(told) <= {"a card", "3D", "6C"}
+    assert set(told) <= {"a card", "AS", "3D", "6C", "8C"}
 
 
 def test_the_seed_is_a_secret_until_the_end(rulerun: Rulerun) -> None:
@@ -175,7 +183,8 @@ def test_the_seed_is_a_secret_until_the_end(rulerun: Rulerun) -> None:
     arguments = ["in_between", "--seat", "1", "--seed", "987654321", "--set", "rounds=1"]
     out = play(rulerun, arguments, ["0"] * 3)
     assert out.count("987654321") == 1
-    assert out.endswith("rulerun play in_between --set rounds=1 --seed 987654321\n")
+    assert "rulerun play in_between --set rounds=1 --seed 987654321\n" in out
+    assert out.endswith("To see it once more:     rulerun replay in_between-1\n")
     assert out.index("The game is over") < out.index("987654321")
 
 
@@ -183,8 +192,8 @@ def test_end_of_input_is_told_with_the_way_back(rulerun: Rulerun) -> None:
     done = rulerun("in_between", "--seat", "1", "--seed", "3", typed="bet 0\n")
     assert done.code == 3
     assert done.err == (
-        "rulerun: the input has ended, the game has not; to play it again: "
-        "rulerun play in_between --seed 3\n"
+        "rulerun: the input has ended, the game has not; to go on with this game: "
+        "rulerun resume in_between-1\n"
     )
 
 
@@ -200,9 +209,9 @@ def test_the_table_is_drawn_for_your_turn_only(rulerun: Rulerun) -> None:
     out = play(rulerun, BETTING, ["2", "quit"])
     assert out.count("pot      ") == out.count("your turn --") == 2
     assert "-- round 2 --" in out
-    assert "    stock -> posts: 2D 6S\nP3: bet 2\n" in out
+    assert "    stock -> posts: 2D 6S\nP3: bet 0\n" in out
     first = play(rulerun, [*BETTING[:-1], "3"], ["quit"])
-    assert "Type ? for help.\n    posts: 7H QD\nP1: bet" in first
+    assert " for other words.\n    posts: 7H QD\nP1: bet" in first
 
 
 def test_a_title_stands_before_the_moves_of_its_pass(rulerun: Rulerun, tmp_path: Path) -> None:
@@ -220,7 +229,7 @@ def test_of_piles_that_all_know_nothing_is_said(rulerun: Rulerun) -> None:
     """Tricks were seen by everybody; the cards passed on are known to who passed them."""
     out = play(
         rulerun, ["rulesets/hearts.yaml", "--seat", "1", "--seed", "4"],
-        ["1"] * 4 + ["quit"],
+        ["pass 3c kd 2h", *["1"] * 3, "quit"],
     )  # fmt: skip
     assert "you know     3C KD 2H in P2's hand\n" in out
     assert "taken\n" in out

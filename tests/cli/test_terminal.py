@@ -143,7 +143,7 @@ def test_control_d_at_the_prompt() -> None:
 
 def test_tab_completes_moves() -> None:
     pytest.importorskip("readline")
-    terminal = start("gin", "--seed", "5")
+    terminal = start("gin", "--seed", "2")
     terminal.read(PROMPT)
     terminal.type("take\t\n")
     assert "You: take upcard" in re.sub(r"\x1b\[[0-9;]*m", "", terminal.out)
