@@ -6,6 +6,7 @@ from functools import cached_property
 
 from rulerun.grammar import syntax
 
+from ...cards import build_deck
 from ...checking.core import Op, Set
 from ...checking.symbols import all_phases
 from ...declarations import ruleset as rules
@@ -63,7 +64,8 @@ class Going:
 
     @cached_property
     def _reasoning(self) -> Reasoning:
-        return Reasoning(self.truth.range)
+        pack = {card.label: card for card in build_deck(self.checked.rules.deck).cards}
+        return Reasoning(self.truth.range, pack.values())
 
     @cached_property
     def assured(self) -> Assured:

@@ -10,18 +10,24 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from ...cards import Card
 from ...checking.core import (
     Call,
+    CardsIn,
     Choose,
     Const,
     Expr,
     Items,
+    Local,
+    Lookup,
     Loop,
     Op,
     Slot,
+    walk,
 )
-from ...checking.types import NUMBER, YESNO
-from .sameness import counted, negated, plain
+from ...checking.symbols import COLORS, SUITS
+from ...checking.types import CARD, NUMBER, YESNO, Type
+from .sameness import counted, plain, replaced
 
 Answer: TypeAlias = tuple[Expr, bool]
 """A condition, and whether it holds."""
@@ -53,10 +59,14 @@ class _Known:
 
 
 class Reasoning:
-    """Finds out whether answers exclude one another. `ranging` bounds numbers before any game."""
+    """Finds out whether answers exclude one another. `ranging` bounds numbers before any game.
 
-    def __init__(self, ranging: Ranging) -> None:
+    `pack` are the cards that there are, each once.
+    """
+
+    def __init__(self, ranging: Ranging, pack: Iterable[Card] = ()) -> None:
         self._ranging = ranging
+        self._pack = tuple(pack)
         self._most: dict[frozenset[tuple[Expr, int]], int] = {}
         self._least: dict[frozenset[tuple[Expr, int]], int] = {}
         self._plain: dict[int, tuple[Expr, Expr]] = {}
@@ -138,6 +148,8 @@ class Reasoning:
 
     def _compared(self, condition: Op, answer: bool, known: _Known) -> bool:
         left, right = condition.operands
+        if isinstance(left, Const) and isinstance(right, Const):
+            return _are_ordered(left, right, condition.op) is answer
         if left.type != NUMBER and left.type.name != "holder":
             # Ranks and cards are compared by number too; they are asked as they are.
             return known.said.setdefault(condition, answer) is answer
@@ -269,26 +281,66 @@ class Reasoning:
                 ((term, times),) = key
                 if times == 1 and not self._there_may_be(term, known):
                     return False
-        return not self._none_at_all(known)
+        return not self._none_at_all(known) and not self._is_no_value(known)
 
     def _none_at_all(self, known: _Known) -> bool:
-        """Whether there is none of which something holds, none of which it does not hold, and yet
-        there are some."""
-        none = [
-            term
-            for key, (_, high) in known.bounds.items()
-            if high <= 0 and len(key) == 1
-            for term, times in key
-            if times == 1 and isinstance(term, Loop) and term.how == "count"
-        ]
-        for number, term in enumerate(none):
-            where = negated(term.where) if term.where is not None else None
-            if any(term.source == o.source and where == o.where for o in none[number + 1 :]):
-                whole = frozenset({(counted(term.source, None), 1)})
-                low, _ = known.bounds.get(whole) or self._natural(whole)
-                if low > 0 or 0 in known.never.get(whole, ()):
-                    return True
+        """Whether there is none of which one thing holds, none of which another, and so on, one of
+        which holds of each, and yet there are some."""
+        none: dict[Expr, list[Loop]] = {}
+        for key, (_, high) in known.bounds.items():
+            if high <= 0 and len(key) == 1:
+                ((term, times),) = key
+                if times == 1 and isinstance(term, Loop) and term.how == "count" and term.where:
+                    none.setdefault(term.source, []).append(term)
+        for source, loops in none.items():
+            whole = frozenset({(counted(source, None), 1)})
+            low, _ = known.bounds.get(whole) or self._natural(whole)
+            if (low > 0 or 0 in known.never.get(whole, ())) and self._every_one_is(loops, known):
+                return True
         return False
+
+    def _every_one_is(self, loops: list[Loop], known: _Known) -> bool:
+        """Whether of each member of a list one of some things holds, whichever card it is."""
+        conditions = [loop.where for loop in loops if loop.where is not None]
+        said = _Known(said=dict(known.said))
+        if not self._possible([(where, False) for where in conditions], said.copy()):
+            return True
+        member = loops[0].variable
+        return (
+            len(loops) > 1
+            and member.type == CARD
+            and not any(
+                self._possible([(of_card(w, member, card), False) for w in conditions], said.copy())
+                for card in self._pack
+            )
+        )
+
+    def _is_no_value(self, known: _Known) -> bool:
+        """Whether a thing is none of all that it may be: neither red nor black."""
+        not_these: dict[Expr, set[object]] = {}
+        for condition, holds in known.said.items():
+            if not holds and isinstance(condition, Op) and condition.op == "=":
+                thing, value = condition.operands
+                if isinstance(value, Const) and value.value is not None:
+                    not_these.setdefault(thing, set()).add(value.value)
+        return any(
+            len(values) >= _how_many(thing.type) and self._is_there(thing, known)
+            for thing, values in not_these.items()
+        )
+
+    def _is_there(self, thing: Expr, known: _Known) -> bool:
+        """Whether something is surely not nothing: a card at an end of a pile that is not empty."""
+        if not thing.maybe:
+            return True
+        card = thing.of if isinstance(thing, Lookup) else thing
+        if not isinstance(card, Call) or card.function not in ("first", "last"):
+            return False
+        cards = card.arguments[0]
+        if not isinstance(cards, CardsIn):
+            return False
+        whole = frozenset({(counted(cards, None), 1)})
+        low, _ = known.bounds.get(whole) or self._natural(whole)
+        return low > 0 or 0 in known.never.get(whole, ())
 
     def _there_may_be(self, term: Expr, known: _Known) -> bool:
         """Whether there may be one of those counted: not if there is none of all of them."""
@@ -297,6 +349,34 @@ class Reasoning:
         whole = frozenset({(counted(term.source, None), 1)})
         bounds = known.bounds.get(whole)
         return bounds is None or bounds[1] > 0
+
+
+def _are_ordered(left: Const, right: Const, op: str) -> bool:
+    one, other = left.value, right.value
+    if not isinstance(one, int) or not isinstance(other, int):
+        return False
+    return one < other or (op == "<=" and one == other)
+
+
+def of_card(condition: Expr, member: Local, card: Card) -> Expr:
+    """A condition on one of some cards, asked of a certain card."""
+    printed = {"rank": card.rank, "suit": card.suit, "color": card.color, "value": card.value}
+    values: dict[Expr, Expr] = {}
+    for part in walk(condition):
+        match part:
+            case Lookup(of=of) if of == member and part.table in printed:
+                value = printed[part.table]
+                values[part] = Const(part.type, value is None, value)
+            case Call(function="is_card", arguments=(of, Const(value=label))) if of == member:
+                values[part] = Const(YESNO, False, label == card.label)
+    return replaced(condition, values)
+
+
+def _how_many(kind: Type) -> float:
+    """How many values there are of a kind."""
+    if kind.name == "word":
+        return len(kind.words) or float("inf")
+    return {"color": len(COLORS), "suit": len(SUITS)}.get(kind.name, float("inf"))
 
 
 def _joined(answer: bool) -> Any:

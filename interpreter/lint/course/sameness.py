@@ -11,6 +11,7 @@ from ...checking.core import (
     Bind,
     Call,
     CardsIn,
+    Choose,
     Const,
     Expr,
     Firing,
@@ -109,7 +110,31 @@ def _folded(expr: Op) -> Expr:
         for one, other in ((left, right), (right, left)):
             if isinstance(other, Const) and other.value is None and not one.maybe:
                 return Const(YESNO, False, expr.op == "!=")
+            if isinstance(one, Choose) and isinstance(other, Const) and _is_of_words(one):
+                return _asked_of_rows(one, other, expr.op == "=")
     return _compared_with_nothing(expr)
+
+
+def _is_of_words(table: Choose) -> bool:
+    """Whether what a table of values gives is one of some words."""
+    return table.type.name == "word" and all(
+        isinstance(part, Const) or (isinstance(part, Choose) and _is_of_words(part))
+        for part in (table.then, table.otherwise)
+    )
+
+
+def _asked_of_rows(table: Expr, word: Const, answer: bool) -> Expr:
+    """`TABLE is WORD` as what its rows ask."""
+    if not isinstance(table, Choose):
+        assert isinstance(table, Const)
+        return Const(YESNO, False, (table.value == word.value) is answer)
+    then = _asked_of_rows(table.then, word, answer)
+    otherwise = _asked_of_rows(table.otherwise, word, answer)
+    if then == otherwise:
+        return then
+    if isinstance(then, Const) and isinstance(otherwise, Const):
+        return table.condition if then.value else negated(table.condition)
+    return Choose(YESNO, False, table.condition, then, otherwise)
 
 
 def _compared_with_nothing(expr: Op) -> Expr:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
 from rulerun.grammar.source import Span
@@ -25,6 +25,7 @@ from ...checking.core import (
     PileAt,
     PilesAt,
     Slot,
+    walk,
 )
 from ...checking.facts import reads
 from ...checking.types import NUMBER, YESNO
@@ -133,7 +134,11 @@ class Looking:
     ) -> Iterator[_Case]:
         if not needs:
             missing = all(self._may_be_missing(decision, need, known) for need in case.lacking)
-            if missing and not self.plausible.are_contrary(case.lacking):
+            if (
+                missing
+                and not self.plausible.are_contrary(case.lacking)
+                and not self._exclude_one_another(decision, case, known)
+            ):
                 yield case
             return
         for need in needs[0]:
@@ -143,6 +148,29 @@ class Looking:
                 return
             if self.reasoning.possible(now):
                 yield from self._lacking(decision, needs[1:], _Case([*case.lacking, need]), now)
+
+    def _exclude_one_another(self, decision: Decision, case: _Case, known: list[Answer]) -> bool:
+        """Whether no pile is empty of which that was not thought, and so one of several moves is legal:
+        whatever card there is will do for this one or for that."""
+        if len(case.lacking) < 2:
+            return False
+        there: list[Answer] = []
+        for pile, cards in self._piles_in(case).items():
+            empty = Op(YESNO, False, "<", (Call(NUMBER, False, "size", (cards,)), _ONE))
+            if all(
+                self.reasoning.possible([*need.answers, (empty, False)]) for need in case.lacking
+            ) and not self.supplies.runs_dry(pile.pile, decision):
+                there.append((empty, False))
+        return bool(there) and not self.reasoning.possible([*known, *there])
+
+    def _piles_in(self, case: _Case) -> dict[PileAt, CardsIn]:
+        """The piles of whose cards it is asked what is lacking."""
+        found: dict[PileAt, CardsIn] = {}
+        for condition, _ in case.answers:
+            for part in walk(self.reasoning.plain(condition)):
+                if isinstance(part, CardsIn) and isinstance(part.of, PileAt):
+                    found[part.of] = replace(part, ordered=False)
+        return found
 
     def _needs(self, decision: Decision, move: MoveRule, written: rules.Move) -> Iterator[Need]:
         chosen = [domain.variable for domain in move.choices]

@@ -269,9 +269,9 @@ class Reader:
                 return self.how_many(expr.arguments[0])
             case Call(function="position_of"):
                 return thing(("position", self.text(expr.arguments[0])))
-            case Lookup(table="VALUE"):
+            case Lookup(table="value"):
                 return self._unread(expr, lambda _: self.values)
-            case Lookup(table="RANK"):
+            case Lookup(table="rank"):
                 return self._unread(expr, lambda _: (0, self.ranks))
             case Loop(how="count"):
                 if expr.where is None:

@@ -570,6 +570,150 @@ phases:
 """,
         "in 'turn' there is only 'take', which is not legal if discard is empty",
     ),
+    "the suit that lies there, or any other": (
+        """\
+phases:
+  turn:
+    repeat: until any hand is empty
+    who: each player
+    moves:
+      follow: { choose: card in your hand where suit is suit of top of discard, do: move card to discard }
+      slough: { choose: card in your hand where suit is not suit of top of discard, do: move card to discard }
+""",
+    ),
+    "each suit by itself": (
+        """\
+phases:
+  turn:
+    repeat: until any hand is empty
+    who: each player
+    moves:
+      clubs: { choose: card in your hand where suit is clubs, do: move card to discard }
+      diamonds: { choose: card in your hand where suit is diamonds, do: move card to discard }
+      hearts: { choose: card in your hand where suit is hearts, do: move card to discard }
+      spades: { choose: card in your hand where suit is spades, do: move card to discard }
+""",
+    ),
+    "all suits but one": (
+        """\
+phases:
+  «turn»:
+    repeat: until any hand is empty
+    who: each player
+    moves:
+      clubs: { choose: card in your hand where suit is clubs, do: move card to discard }
+      diamonds: { choose: card in your hand where suit is diamonds, do: move card to discard }
+      hearts: { choose: card in your hand where suit is hearts, do: move card to discard }
+""",
+        "no move is legal in 'turn' if no card in your hand will do for 'clubs', 'diamonds' or 'hearts'",
+    ),
+    "red, or of a black suit": (
+        """\
+phases:
+  turn:
+    repeat: until any hand is empty
+    who: each player
+    moves:
+      red: { choose: card in your hand where color is red, do: move card to discard }
+      black: { choose: card in your hand where suit is clubs or suit is spades, do: move card to discard }
+""",
+    ),
+    "lower, an eight, higher": (
+        """\
+phases:
+  turn:
+    repeat: until any hand is empty
+    who: each player
+    moves:
+      low: { choose: card in your hand, may: rank of card < 8, do: move card to discard }
+      eight: { choose: card in your hand where rank is 8, do: move card to discard }
+      high: { choose: card in your hand, may: rank of card > 8, do: move card to discard }
+""",
+    ),
+    "lower, higher, and no eight": (
+        """\
+phases:
+  «turn»:
+    repeat: until any hand is empty
+    who: each player
+    moves:
+      low: { choose: card in your hand, may: rank of card < 8, do: move card to discard }
+      high: { choose: card in your hand, may: rank of card > 8, do: move card to discard }
+""",
+        "no move is legal in 'turn' if no card in your hand will do for 'low' or 'high'",
+    ),
+    "by the color of a card that always lies there": (
+        """\
+phases:
+  turn:
+    repeat: until any hand is empty
+    who: each player
+    moves:
+      red: { choose: card in your hand, may: color of top of discard is red, do: move card to discard }
+      black: { choose: card in your hand, may: color of top of discard is black, do: move card to discard }
+""",
+    ),
+    "by the color of a card that may be gone": (
+        """\
+phases:
+  «turn»:
+    repeat: until any hand is empty
+    who: each player
+    moves:
+      red: { choose: card in your hand, may: color of top of discard is red, do: move top of discard to stock }
+      black: { choose: card in your hand, may: color of top of discard is black, do: move top of discard to stock }
+""",
+        "no move is legal in 'turn' if color of top of discard is not red and color of top of discard is not black",
+    ),
+    "one of all rows of a table": (
+        """\
+phases:
+  turn:
+    repeat: until any hand is empty
+    who: each player
+    moves:
+      one: { choose: card in your hand, may: kind is heart or kind is spade, do: move card to discard }
+      two: { choose: card in your hand, may: kind is other, do: move card to discard }
+tables:
+  kind:
+    gives: heart or spade or other
+    heart: when suit of top of discard is hearts
+    spade: when suit of top of discard is spades
+    other: otherwise
+""",
+    ),
+    "one of some rows of a table": (
+        """\
+phases:
+  «turn»:
+    repeat: until any hand is empty
+    who: each player
+    moves:
+      one: { choose: card in your hand, may: kind is heart, do: move card to discard }
+      two: { choose: card in your hand, may: kind is other, do: move card to discard }
+tables:
+  kind:
+    gives: heart or spade or other
+    heart: when suit of top of discard is hearts
+    spade: when suit of top of discard is spades
+    other: otherwise
+""",
+        "no move is legal in 'turn' if kind is not heart and kind is not other",
+    ),
+    "one of three words": (
+        """\
+remember:
+  mode: early or middle or late
+phases:
+  turn:
+    repeat: until any hand is empty
+    who: each player
+    moves:
+      early: { choose: card in your hand, may: mode is early, do: [move card to discard, mode becomes middle] }
+      middle: { choose: card in your hand, may: mode is middle, do: [move card to discard, mode becomes late] }
+      late: { choose: card in your hand, may: mode is late, do: move card to discard }
+""",
+    ),
 }
 
 
