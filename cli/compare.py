@@ -12,7 +12,7 @@ import click
 
 from .crew import Stopped, crew
 from .exits import FOUND, USAGE, Failed
-from .output import output_option, written_to
+from .output import as_csv, output_option, written_to
 from .paint import Paint, count, grid
 from .plotting import draw, plot_option
 from .progress import progress
@@ -82,8 +82,9 @@ class Points(_Width):
 )  # fmt: skip
 @series_options
 @click.option(
-    "--format", "form", type=click.Choice(["full", "json"]), default="full", show_default=True,
-    help="full: in words, for people; json: everything.",
+    "--format", "form", type=click.Choice(["full", "json", "csv"]), default="full",
+    show_default=True,
+    help="full: in words, for people; json: everything; csv: a line for each difference.",
 )  # fmt: skip
 @output_option
 @plot_option
@@ -292,6 +293,8 @@ def _print(comparisons: list[Comparison], left_out: list[str], form: str, *, eac
     paint = Paint(color=wants_color(sys.stdout))
     if form == "json":
         told: Any = [found.to_json() for found in comparisons]
+    elif form == "csv":
+        sys.stdout.write(as_csv([row for found in comparisons for row in found.rows()]))
         say(json.dumps(told if each else told[0] if told else None, ensure_ascii=False, indent=2))
     elif each:
         for line in _all_in_words(comparisons, left_out, paint):

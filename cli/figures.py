@@ -2,42 +2,18 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+
+from rulerun.interpreter.simulation.figures import number, percent, rounded
 
 from .terminal import encoding_of
 
-if TYPE_CHECKING:
-    from rulerun.interpreter.simulation.estimates import Interval
+__all__ = ["BARS", "histogram", "number", "percent", "rounded"]
 
 _BLOCKS, _LETTERS = " ▁▂▃▄▅▆▇█", " .:-=+*%#"
 BARS = 20
 """Columns of a histogram."""
-
-
-def percent(interval: Interval) -> str:
-    """A share and its interval, in percent: `48.2 (47.1 to 49.3)`."""
-    if interval.low == interval.high:
-        return _plain(100 * interval.value)
-    digits = _digits(100 * interval.half_width)
-    value, low, high = (f"{100 * x:z.{digits}f}" for x in _three(interval))
-    return f"{value} ({low} to {high})"
-
-
-def number(interval: Interval) -> str:
-    """A mean and its interval: `12.3 (12.1 to 12.5)`; of one game alone without an interval."""
-    if interval.low == interval.high or math.isinf(interval.half_width):
-        return _plain(interval.value)
-    digits = _digits(interval.half_width)
-    value, low, high = (f"{x:z.{digits}f}" for x in _three(interval))
-    return f"{value} ({low} to {high})"
-
-
-def rounded(value: float) -> str:
-    """A figure of which no interval is known, with about three digits."""
-    return _plain(value) if value == int(value) else f"{value:z.{_digits(abs(value) / 10)}f}"
 
 
 def histogram(counts: Mapping[int, int]) -> str:
@@ -51,19 +27,6 @@ def histogram(counts: Mapping[int, int]) -> str:
     most, steps = max(bars), len(signs) - 1
     # What is there at all can be seen.
     return "".join(signs[-(-n * steps // most)] for n in bars)
-
-
-def _three(interval: Interval) -> tuple[float, float, float]:
-    return interval.value, interval.low, interval.high
-
-
-def _digits(size: float) -> int:
-    """So many digits after the point that a size has two that count, four at most."""
-    return min(4, max(0, 1 - math.floor(math.log10(size)))) if size else 4
-
-
-def _plain(value: float) -> str:
-    return f"{value:,.0f}" if value == int(value) else f"{value:.4g}"
 
 
 def _can_show(signs: str) -> bool:

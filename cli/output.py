@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any, TypeVar
@@ -77,6 +78,17 @@ def written_to(path: str | None) -> Iterator[None]:
     with redirect_stdout(text):
         yield
     write(path, text.getvalue())
+
+
+def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Rows that all have the same columns, below a line with their names."""
+    if not rows:
+        return ""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, rows[0], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
 
 
 def _try_output() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import sys
 from collections.abc import Iterator
@@ -13,7 +11,7 @@ import click
 
 from .crew import Stopped, crew
 from .exits import FOUND, USAGE, Failed
-from .output import output_option, written_to
+from .output import as_csv, output_option, written_to
 from .paint import Paint, count, grid
 from .plotting import draw, plot_option
 from .progress import progress
@@ -151,11 +149,7 @@ def _print(simulation: Simulation, form: str) -> None:
     if form == "json":
         say(json.dumps(simulation.to_json(), ensure_ascii=False, indent=2))
     elif form == "csv":
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(("metric", "of", "value", "low", "high"))
-        writer.writerows(_figures("", simulation.to_json()))
-        sys.stdout.write(text.getvalue())
+        sys.stdout.write(as_csv(simulation.rows()))
     else:
         for line in _in_words(simulation, Paint(color=wants_color(sys.stdout))):
             say(line)
@@ -277,29 +271,3 @@ def _applied(title: str, rows: list[Any]) -> Iterator[str]:
         ],
         right=(2,),
     )
-
-
-# --------------------------------------------------------------------------------------------
-# As a table for other programs
-
-
-def _figures(of: str, value: Any, metric: str = "") -> Iterator[tuple[Any, ...]]:
-    """All figures of an object, one by one: what it is, of what, its value and its interval."""
-    if isinstance(value, dict):
-        if "low" in value:
-            yield metric, of, value["value"], value["low"], value["high"]
-            return
-        if "seat" in value:
-            of = f"P{value['seat'] + 1}"
-        elif "name" in value:
-            of = f"{value['kind']} {value['name']}"
-        elif "code" in value:
-            of = value["code"]
-        for name, part in value.items():
-            if name not in ("seat", "kind", "name", "code", "counts"):
-                yield from _figures(of, part, f"{metric}.{name}" if metric else name)
-    elif isinstance(value, list):
-        for part in value:
-            yield from _figures(of, part, metric)
-    elif value is not None:
-        yield metric, of, value, "", ""

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rulerun.interpreter.simulation.results import Simulation
     from rulerun.interpreter.simulation.simulating import compare, simulate
 
+    from rulerun.interpreter.simulation.workers import LostWorkersError
 __version__ = "0.1.0"
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "GameSetupError",
     "IllegalMoveError",
     "Move",
+    "LostWorkersError",
     "RuleError",
     "RulesetError",
     "Simulation",
@@ -53,6 +55,7 @@ _HOMES = {
     "IllegalMoveError": "rulerun.interpreter.errors",
     "Move": "rulerun.interpreter.machine.moves",
     "RuleError": "rulerun.interpreter.errors",
+    "LostWorkersError": "rulerun.interpreter.simulation.workers",
     "RulesetError": "rulerun.interpreter.errors",
     "Simulation": "rulerun.interpreter.simulation.results",
     "State": "rulerun.interpreter.machine.state",

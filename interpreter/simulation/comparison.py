@@ -13,6 +13,7 @@ from rulerun.grammar.record import record
 from .estimates import Interval, deviations, holm, two_sided, wilson
 from .pairs import WHOLE, Metric, PairedSeries, PairTally
 from .results import Applied, plain
+from .tables import html_of_comparison, rows_of_comparison
 
 LEVEL = 0.05
 """A difference is shown where its corrected chance is below this."""
@@ -68,6 +69,13 @@ class Comparison:
         for told, difference in zip(found["differences"], self.differences, strict=True):
             told["is_shown"] = difference.is_shown
         return found
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each difference, for a data frame."""
+        return rows_of_comparison(self)
+
+    def _repr_html_(self) -> str:
+        return html_of_comparison(self)
 
 
 def comparison_of(series: PairedSeries, players: int, tally: PairTally) -> Comparison:
