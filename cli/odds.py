@@ -96,11 +96,13 @@ def command(
 def _after(game: Game, seed: int, path: str | None) -> State:
     """The game after the moves of a script; Failed if it is over then."""
     from rulerun.interpreter.errors import IllegalMoveError
+    from rulerun.interpreter.machine.course import follow
 
     from .script import read_script
 
     script = None if path is None else read_script(path)
     state = game.start(seed)
+    follow(state)
     while script is not None and not script.is_at_end and not state.is_over:
         move, seat = script.next_move(state)
         try:
@@ -184,7 +186,10 @@ def _how(odds: Odds, nexts: list[str]) -> Iterator[str]:
     """How far the moves were followed, and what was counted."""
     upto = "to the end of the turn" if odds.to_turn_end else "to the next decision"
     if odds.depth:
-        upto = f"through {count(odds.depth, 'further decision')} of the same player, the best move each"
+        upto = (
+            f"through {count(odds.depth, 'further decision')} of the same player, the best move each, "
+            "or until a table of payouts is consulted"
+        )
     only = f" ({harmless(nexts[0])})" if len(nexts) == 1 and not odds.to_turn_end else ""
     exact = [move.is_exact for move in odds.moves]
     if all(exact):
@@ -193,3 +198,10 @@ def _how(odds: Odds, nexts: list[str]) -> Iterator[str]:
         yield f"{upto}{only}; exact but for those with an interval, which are estimated"
     else:
         yield f"estimated from {odds.moves[0].runs:,} deals of the unseen cards, {upto}{only}"
+    if odds.depth < odds.wanted:
+        yield f"there is too much to count to look through {odds.wanted}"
+    again = [harmless(move.move) for move in odds.moves if move.again.value]
+    settled = any(move.rows for move in odds.moves)
+    if again and settled and not odds.wanted and not odds.to_turn_end:
+        after = again[0] if len(again) == 1 else f"{', '.join(again[:-1])} and {again[-1]}"
+        yield f"after {after} the same player decides again, which '--depth 1' looks through"

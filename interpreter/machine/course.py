@@ -37,6 +37,10 @@ class Course:
         #: What seats can tell at that moment, as `story.story_of` has found it.
         self.stories: dict[int, Story] = {}
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # A state that was pickled is not followed any more, like one that was saved.
+        return _forgotten, ()
+
     def went_on(self, seat: int, move: Move) -> Course:
         """The course after one more move."""
         return Course(self, seat, move)
@@ -77,6 +81,10 @@ class Course:
             found.append(at)
             at = at.previous
         return found[::-1]
+
+
+def _forgotten() -> None:
+    """The course of a state that was pickled."""
 
 
 def follow(state: State) -> None:

@@ -1,4 +1,5 @@
-"""Which cards are alike to the rules: where nothing asks for suits, all cards of a rank are."""
+"""Which cards are alike to the rules: where nothing asks for suits, all cards of a rank are; and which
+ranks might as well change their names."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from dataclasses import fields
 from typing import Any
 
 from ..checking import core
-from ..checking.types import CARD
+from ..checking.types import CARD, RANK
 from .game import Game
 
 _ABOUT_RANKS = frozenset({"rank", "value"})
@@ -33,6 +34,46 @@ def alike(game: Game) -> tuple[int, ...]:
             [(card.rank, card.label if card.suit is None else "") for card in deck.cards]
         )
     return _numbered(deck.labels)
+
+
+def exchangeable(game: Game) -> tuple[int, ...]:
+    """For each card a number that ranks have in common which could change their names among them.
+
+    The rules ask of two such ranks whether they are the same, and nothing else that is not true of
+    both. So while no card of either has been seen it makes no difference which of them comes.
+    """
+    deck, alone = game.deck, _numbered([(card.rank, card.label) for card in game.deck.cards])
+    if deck.wild and any(deck.wild):
+        return alone
+    named: set[Any] = set()
+    for part in _parts(game.program):
+        if not _is_about_ranks(part) or not _asks_whether_the_same(part):
+            return alone
+        if isinstance(part, core.Const) and part.type == RANK:
+            named.add(part.value)
+    return _numbered(
+        [
+            (card.value, card.rank if card.rank in named or card.suit is None else None)
+            for card in deck.cards
+        ]
+    )
+
+
+def _asks_whether_the_same(part: Any) -> bool:
+    """Whether what a part of a program does with ranks does not depend on which they are."""
+    match part:
+        case core.Op(op="=" | "!=", operands=operands):
+            return not any(operand.type.item == RANK for operand in operands)
+        case core.Call(function="highest" | "lowest"):
+            return False
+        case core.Const():
+            return True
+    children = (getattr(part, field.name) for field in fields(part))
+    return not any(
+        isinstance(child, core.Expr) and RANK in (child.type, child.type.item)
+        for value in children
+        for child in (value if isinstance(value, tuple) else (value,))
+    )
 
 
 def _numbered(marks: Any) -> tuple[int, ...]:

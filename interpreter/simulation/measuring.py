@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -147,9 +147,13 @@ class Measuring:
         """Forget which units have applied."""
         self._marks.times.clear()
 
-    def counted(self) -> dict[int, int]:
-        """How often each unit has applied since."""
-        return self._times(self._marks.times)
+    def counted(self, units: Iterable[int]) -> Iterator[int]:
+        """Those of some units that have applied since."""
+        passed = self._marks.times
+        for unit in units:
+            numbers = self._units[unit]
+            if numbers is None or any(number in passed for number in numbers):
+                yield unit
 
     def _times(self, passed: Counter[int]) -> dict[int, int]:
         times = {

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 from random import Random
@@ -19,24 +18,26 @@ from typing import Any
 from rulerun.grammar.record import record
 
 from ..errors import RuleError
-from ..machine.likeness import alike
 from ..machine.moves import Move
 from ..machine.state import State
-from ..machine.table import CardNeeded
-from ..machine.unseen import hidden_from, imagined, new_stream, renamed
+from ..machine.unseen import worlds
 from .estimates import Interval, Moments, wilson
-from .measured_game import TurnOver
 from .measuring import Measuring
+from .outcomes import Outcomes, TooMuch
 from .results import plain
 
 MOST_MOVES = 200
 """The most legal moves of which anything is told."""
-BUDGET = 20_000
-"""So often a move may be made to count its chances; what takes more is estimated."""
+BUDGET = 60_000
+"""So often moves may be made to count the chances of one; what takes more is estimated."""
+_DEEPER = 4
+"""So many times as often, where further decisions are looked through."""
 _TRIED, _TRIED_MOVES = 8, 10
 """So many deals of so many moves are tried to see how far they are to be followed."""
 SAMPLES = 2_000
-"""Deals of the unseen cards of which an estimate is made."""
+"""Deals of the unseen cards of which an estimate is made, of few moves."""
+_FEWEST, _MOST_RUNS = 200, 20_000
+"""Of many moves, so few; so often moves are made for it."""
 
 
 @record
@@ -53,7 +54,7 @@ class MoveOdds:
 
     `is_exact`: all chances were counted, and every interval is one number; else `runs` deals were
     tried. `rows` are rows of tables by how likely they apply; `next` is who decides next, or that
-    the game is over. `change` is the expected change of what the game compares for the seat, None if
+    the game is over; `again` is how likely the same seat decides before a row has applied. `change` is the expected change of what the game compares for the seat, None if
     it compares nothing.
     """
 
@@ -62,6 +63,7 @@ class MoveOdds:
     runs: int
     rows: tuple[Chance, ...]
     next: tuple[Chance, ...]
+    again: Interval
     change: Interval | None
 
 
@@ -71,12 +73,14 @@ class Odds:
 
     `seat` decides; `left_out` more moves are legal. `to_turn_end`: they were followed to the end of the
     turn, not to the next decision. `measure` is what the game compares, `depth` how many further
-    decisions of the seat were looked through.
+    decisions of the seat were looked through, of those that were `wanted`: through more there was too
+    much to count.
     """
 
     seat: int
     measure: str | None
     depth: int
+    wanted: int
     to_turn_end: bool
     moves: tuple[MoveOdds, ...]
     left_out: int
@@ -99,23 +103,32 @@ def odds_of(
 ) -> Odds:
     """The odds of every legal move in a state at a decision.
 
-    The measuring's game can stop where turns end. `rows` names its units that are told. Through so many further decisions of the
-    same seat (`depth`) the best move is looked for, by what it is expected to change.
+    The measuring's game can stop where turns end. `rows` names its units that are told. Through so many
+    further decisions of the same seat (`depth`) the best move is looked for, by what it is expected to
+    change, as long as no row has applied; through fewer, if there is too much to count.
     """
     seat = state.actor
     assert seat is not None
     looking = _Looking(measuring, rows, seat, samples, seed)
     legal = list(islice(state.legal_moves, MOST_MOVES + 1))
     told = legal[:MOST_MOVES]
+    left_out = state.legal_moves.count() - len(told) if len(legal) > MOST_MOVES else 0
     game = measuring.game
-    to_turn_end = not depth and looking.is_told_by_turn_end(state, told)
+    wanted = depth
+    while depth:
+        try:
+            moves = looking.of_moves(state, told, depth, _DEEPER * budget)
+        except TooMuch:
+            depth -= 1
+        else:
+            return Odds(seat, measuring.measure, depth, wanted, False, moves, left_out)
+    to_turn_end = looking.is_told_by_turn_end(state, told)
     game.stops_in = turn_of(state) if to_turn_end else None
     try:
-        moves = tuple(looking.of_move(state, move, depth, budget) for move in told)
+        moves = looking.of_moves(state, told, 0, budget)
     finally:
         game.stops_in = None
-    left_out = state.legal_moves.count() - len(moves) if len(legal) > MOST_MOVES else 0
-    return Odds(seat, measuring.measure, depth, to_turn_end, moves, left_out)
+    return Odds(seat, measuring.measure, 0, wanted, to_turn_end, moves, left_out)
 
 
 def turn_of(state: State) -> str:
@@ -125,18 +138,26 @@ def turn_of(state: State) -> str:
     return f"{decision.you.key.removeprefix('you ')}:next"
 
 
-class _TooMuch(Exception):
-    """There is more to count than may be counted."""
+class _Counted:
+    """What a move leads to: rows and what comes next by how likely they are, and what it changes."""
 
+    __slots__ = ("again", "change", "nexts", "rows")
 
-class _Ended:
-    """Where a move has led: the state, and the rows that applied on the way."""
+    def __init__(self, change: Fraction | None) -> None:
+        self.change = change
+        self.again = Fraction(0)
+        self.rows: dict[int, Fraction] = {}
+        self.nexts: dict[str, Fraction] = {}
 
-    __slots__ = ("rows", "state")
-
-    def __init__(self, state: State, rows: tuple[int, ...]) -> None:
-        self.state = state
-        self.rows = rows
+    def add(self, weight: Fraction, other: _Counted) -> None:
+        """Add what comes so likely."""
+        for row, share in other.rows.items():
+            self.rows[row] = self.rows.get(row, Fraction(0)) + weight * share
+        for name, share in other.nexts.items():
+            self.nexts[name] = self.nexts.get(name, Fraction(0)) + weight * share
+        self.again += weight * other.again
+        if self.change is not None:
+            self.change = None if other.change is None else self.change + weight * other.change
 
 
 class _Looking:
@@ -148,17 +169,28 @@ class _Looking:
         self.seat = seat
         self.samples = samples
         self.rng = Random(seed)
-        self.alike = alike(measuring.game)
-        self.left = 0
-        self._best: dict[tuple[str, int], Fraction] = {}
+        self.outcomes = Outcomes(measuring, rows, seat, self.rng)
+        self._best: dict[tuple[str, int], _Counted] = {}
 
-    def of_move(self, state: State, move: Move, depth: int, budget: int) -> MoveOdds:
-        """The odds of a move, exact if they can be counted within the budget."""
-        self.left = budget
-        try:
-            return self._exact(state, move, depth, budget)
-        except _TooMuch:
-            return self._estimate(state, move)
+    def of_moves(
+        self, state: State, moves: list[Move], depth: int, budget: int
+    ) -> tuple[MoveOdds, ...]:
+        """The odds of moves, so far ahead; those that cannot be counted are estimated.
+
+        Raises TooMuch if not all can be counted and further decisions are looked through: of moves
+        that were followed to different ends there is nothing to compare.
+        """
+        counted: list[MoveOdds | None] = []
+        for move in moves:
+            try:
+                counted.append(self._exact(state, move, depth, budget))
+            except TooMuch:
+                if depth:
+                    raise
+                counted.append(None)
+        missing = [move for move, odds in zip(moves, counted, strict=True) if odds is None]
+        estimated = iter(self._estimates(state, missing) if missing else ())
+        return tuple(next(estimated) if odds is None else odds for odds in counted)
 
     def is_told_by_turn_end(self, state: State, moves: list[Move]) -> bool:
         """Whether rows apply in the turn of a move, and none between its end and the next decision.
@@ -167,14 +199,14 @@ class _Looking:
         """
         game, rng = self.measuring.game, Random(0)
         ever = False
-        for move in moves[:: -(-len(moves) // _TRIED_MOVES)]:
-            for _ in range(_TRIED):
-                dealt = imagined(state, self.seat, rng)
+        tried = moves[:: -(-len(moves) // _TRIED_MOVES)]
+        for dealt in islice(worlds(state, self.seat, rng), _TRIED):
+            for move in tried:
                 found = []
                 for stops_in in (turn_of(state), None):
                     game.stops_in = stops_in
                     try:
-                        found.append(self._run(dealt.clone(), move))
+                        found.append(self.outcomes.run(dealt.clone(), move))
                     except RuleError:
                         return False
                     finally:
@@ -184,190 +216,105 @@ class _Looking:
                 ever = ever or bool(found[0])
         return ever
 
-    def _run(self, state: State, move: Move) -> tuple[int, ...]:
-        """Make a move in a state; the rows that apply until it stops."""
-        self.measuring.begin_to_count()
-        with suppress(TurnOver):
-            state.apply(move)
-        return tuple(row for row in self.measuring.counted() if row in self.rows)
-
     # ---------------------------------------------------------------- exact
 
     def _exact(self, state: State, move: Move, depth: int, budget: int) -> MoveOdds:
-        weights: dict[int, Fraction] = {}
-        nexts: dict[str, Fraction] = {}
-        for weight, ended in self._endings(state, move):
-            for row in ended.rows:
-                weights[row] = weights.get(row, Fraction(0)) + weight
-            name = self._next(ended.state)
-            nexts[name] = nexts.get(name, Fraction(0)) + weight
-        change = self._value(state, move, depth)
-        told = sorted(weights.items(), key=lambda item: (-item[1], item[0]))
-        after = sorted(nexts.items(), key=lambda item: (-item[1], item[0]))
+        self.outcomes.left = budget
+        counted = self._counted(state, move, depth)
+        told = sorted(counted.rows.items(), key=lambda item: (-item[1], item[0]))
+        after = sorted(counted.nexts.items(), key=lambda item: (-item[1], item[0]))
         return MoveOdds(
             move=str(move),
             is_exact=True,
-            runs=budget - self.left,
+            runs=budget - self.outcomes.left,
             rows=tuple(Chance(self.rows[row], _point(share)) for row, share in told),
             next=tuple(Chance(name, _point(share)) for name, share in after),
-            change=None if change is None else _point(change),
+            again=_point(counted.again),
+            change=None if counted.change is None else _point(counted.change),
         )
 
-    def _value(self, state: State, move: Move, depth: int) -> Fraction | None:
-        """What a move changes on the average, followed by the best ones of the same seat."""
+    def _counted(self, state: State, move: Move, depth: int) -> _Counted:
+        """All that a move may lead to, added up; followed by the best moves of the same seat, until a
+        row of a table applies."""
         before = self._score(state)
-        if before is None:
-            return None
-        total = Fraction(0)
+        found = _Counted(None if before is None else Fraction(0))
         looked: dict[str, tuple[Fraction, State]] = {}
-        for weight, ended in self._endings(state, move):
-            after = self._score(ended.state)
-            if after is None:
-                return None
-            total += weight * (after - before)
-            if depth and ended.state.actor == self.seat:
+        for weight, outcome in self.outcomes.of(state, move):
+            after = outcome.state
+            now = self._score(after)
+            change = None if before is None or now is None else Fraction(now - before)
+            again = not outcome.rows and after.actor == self.seat
+            if depth and again:
                 # What looks alike to the seat is one situation, in which it decides once.
-                view = str(ended.state.view(self.seat))
-                share, _ = looked.get(view, (Fraction(0), ended.state))
-                looked[view] = share + weight, ended.state
+                view = str(after.view(self.seat))
+                share, _ = looked.get(view, (Fraction(0), after))
+                looked[view] = share + weight, after
+                found.add(weight, _Counted(change))
+            else:
+                one = _Counted(change)
+                one.rows = dict.fromkeys(outcome.rows, Fraction(1))
+                one.nexts = {self._next(after): Fraction(1)}
+                one.again = Fraction(again)
+                found.add(weight, one)
         for view, (share, at) in looked.items():
-            key = view, depth
-            if key not in self._best:
-                values = [self._value(at, other, depth - 1) for other in self._moves(at)]
-                known = [value for value in values if value is not None]
-                self._best[key] = max(known, default=Fraction(0))
-            total += share * self._best[key]
-        return total
+            found.add(share, self._best_at(view, at, depth - 1))
+        return found
 
-    def _moves(self, state: State) -> list[Move]:
-        moves = list(islice(state.legal_moves, MOST_MOVES + 1))
-        if len(moves) > MOST_MOVES:
-            raise _TooMuch
-        return moves
-
-    def _endings(self, state: State, move: Move) -> Iterator[tuple[Fraction, _Ended]]:
-        """All that a move may lead to, with how likely each is."""
-        hidden = hidden_from(state, self.seat)
-        for weight, dealt, used in self._placed(state, hidden):
-            yield from self._drawn(dealt, move, weight, [], frozenset(hidden) - used)
-
-    def _placed(
-        self, state: State, hidden: list[int]
-    ) -> Iterator[tuple[Fraction, State, frozenset[int]]]:
-        """All that may lie where cards lie that the seat does not see, in piles with an order."""
-        undecided = {
-            c for pile, n in zip(state.piles, state.undecided, strict=False) for c in pile[:n]
-        }
-        places = [card for card in hidden if card not in undecided]
-        if not places:
-            yield Fraction(1), state, frozenset()
-            return
-        yield from self._place(state, places, frozenset(hidden), Fraction(1), frozenset())
-
-    def _place(
-        self,
-        state: State,
-        places: list[int],
-        free: frozenset[int],
-        weight: Fraction,
-        used: frozenset[int],
-    ) -> Iterator[tuple[Fraction, State, frozenset[int]]]:
-        """`places` are the cards that lie there now, `free` those that might as well."""
-        if not places:
-            self._count()
-            yield weight, state, used
-            return
-        lying, *rest = places
-        for card, share in self._each(free):
-            dealt = state if card == lying else renamed(state, {lying: card, card: lying})
-            others = [lying if other == card else other for other in rest]
-            yield from self._place(dealt, others, free - {card}, weight * share, used | {card})
-
-    def _drawn(
-        self, state: State, move: Move, weight: Fraction, script: list[int], free: frozenset[int]
-    ) -> Iterator[tuple[Fraction, _Ended]]:
-        """All cards that may be drawn after those of the script."""
-        self._count()
-        after = state.clone()
-        after.script, after.script_only = list(script), True
-        stream = after.random_stream
-        try:
-            rows = self._run(after, move)
-        except CardNeeded as needed:
-            yield from self._each_drawn(state, move, weight, script, free, needed.cards)
-            return
-        except RuleError:
-            raise _TooMuch from None  # which chances lead there is for an estimate to say
-        if after.random_stream != stream:
-            raise _TooMuch
-        after.script, after.script_only = None, False
-        after.shuffle_stream = new_stream(self.rng)
-        yield weight, _Ended(after, rows)
-
-    def _each_drawn(
-        self,
-        state: State,
-        move: Move,
-        weight: Fraction,
-        script: list[int],
-        free: frozenset[int],
-        cards: tuple[int, ...],
-    ) -> Iterator[tuple[Fraction, _Ended]]:
-        """The next card is one that the seat has not seen, wherever it lies, or a seen one among these."""
-        seen = [card for card in cards if card not in free]
-        unseen = [card for card in cards if card in free]
-        for card, share in self._each(frozenset(seen)):
-            part = share * Fraction(len(seen), len(cards))
-            yield from self._drawn(state, move, weight * part, [*script, card], free)
-        for card, share in self._each(free) if unseen else ():
-            part = share * Fraction(len(unseen), len(cards))
-            dealt = state
-            if card not in cards:
-                other = unseen[0]
-                dealt = renamed(state, {card: other, other: card})
-            yield from self._drawn(dealt, move, weight * part, [*script, card], free - {card})
-
-    def _each(self, cards: frozenset[int]) -> list[tuple[int, Fraction]]:
-        """One card of each kind that is alike, with its share of all of them."""
-        kinds: dict[int, list[int]] = {}
-        for card in sorted(cards):
-            kinds.setdefault(self.alike[card], []).append(card)
-        return [(kind[0], Fraction(len(kind), len(cards))) for kind in kinds.values()]
-
-    def _count(self) -> None:
-        self.left -= 1
-        if self.left < 0:
-            raise _TooMuch
+    def _best_at(self, view: str, state: State, depth: int) -> _Counted:
+        """What the best move of the seat leads to in a situation."""
+        key = view, depth
+        if key not in self._best:
+            legal = list(islice(state.legal_moves, MOST_MOVES + 1))
+            if len(legal) > MOST_MOVES:
+                raise TooMuch
+            counted = [self._counted(state, move, depth) for move in legal]
+            self._best[key] = max(
+                counted, key=lambda one: (one.change is not None, one.change or 0)
+            )
+        return self._best[key]
 
     # ---------------------------------------------------------------- estimated
 
-    def _estimate(self, state: State, move: Move) -> MoveOdds:
-        """The same from some deals of what the seat does not see, played to the next decision."""
+    def _estimates(self, state: State, moves: list[Move]) -> Iterator[MoveOdds]:
+        """The same from some deals of what the seat does not see, to the next decision.
+
+        All moves are tried in the same deals: what these have to do with it is no difference of theirs.
+        """
         before = self._score(state)
-        rows: Counter[int] = Counter()
-        following: Counter[str] = Counter()
-        changes: Counter[int] = Counter()
-        for _ in range(self.samples):
-            after = imagined(state, self.seat, self.rng)
-            try:
-                rows.update(self._run(after, move))
-            except RuleError:
-                following["a rule fails"] += 1
-                continue
-            following[self._next(after)] += 1
-            now = self._score(after)
-            if before is not None and now is not None:
-                changes[now - before] += 1
-        return MoveOdds(
-            move=str(move),
-            is_exact=False,
-            runs=self.samples,
-            rows=tuple(
-                Chance(self.rows[row], wilson(n, self.samples)) for row, n in _by_share(rows)
-            ),
-            next=tuple(Chance(name, wilson(n, self.samples)) for name, n in _by_share(following)),
-            change=Moments.of(changes).interval() if changes else None,
-        )
+        samples = min(self.samples, max(_FEWEST, _MOST_RUNS // len(moves)))
+        rows = [Counter[int]() for _ in moves]
+        following = [Counter[str]() for _ in moves]
+        changes = [Counter[int]() for _ in moves]
+        again = [0] * len(moves)
+        for world in islice(worlds(state, self.seat, self.rng), samples):
+            for place, move in enumerate(moves):
+                after = world.clone()
+                try:
+                    applied = self.outcomes.run(after, move)
+                except RuleError:
+                    following[place]["a rule fails"] += 1
+                    continue
+                rows[place].update(applied)
+                following[place][self._next(after)] += 1
+                again[place] += not applied and after.actor == self.seat
+                now = self._score(after)
+                if before is not None and now is not None:
+                    changes[place][now - before] += 1
+        for place, move in enumerate(moves):
+            changed = changes[place]
+            yield MoveOdds(
+                move=str(move),
+                is_exact=False,
+                runs=samples,
+                rows=tuple(
+                    Chance(self.rows[row], wilson(n, samples)) for row, n in _by_share(rows[place])
+                ),
+                next=tuple(
+                    Chance(name, wilson(n, samples)) for name, n in _by_share(following[place])
+                ),
+                again=wilson(again[place], samples),
+                change=Moments.of(changed).interval() if changed else None,
+            )
 
     # ---------------------------------------------------------------- states
 

@@ -11,12 +11,15 @@ import pytest
 
 import rulerun
 from rulerun.interpreter.loading import read_rules
+from rulerun.interpreter.machine.course import follow
 from rulerun.interpreter.machine.likeness import alike
 from rulerun.interpreter.machine.state import State
 from rulerun.interpreter.machine.unseen import hidden_from, imagined, renamed
 from rulerun.interpreter.simulation.measuring import Measuring
 from rulerun.interpreter.simulation.odds import MoveOdds, Odds, odds_of
 from rulerun.interpreter.simulation.series import series_of
+
+from ..blackjack_values import SIX_PACKS, Shoe, count, drawn, house_ends, standing, without
 
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 PUSH_YOUR_LUCK = """\
@@ -95,7 +98,7 @@ def test_chances_of_what_comes_next_add_up() -> None:
         state = table.game.start(seed=3)
         for move in moves:
             state.apply(move)
-        for told in table.odds(state).moves:
+        for told in table.odds(state, budget=1500, samples=300).moves:
             assert sum(chance.share.value for chance in told.next) == pytest.approx(1)
 
 
@@ -115,10 +118,10 @@ def test_who_holds_the_lowest_card_loses_a_call() -> None:
 
 def test_an_estimate_agrees_with_what_was_counted() -> None:
     table = Table("blackjack")
-    state = table.game.start(deck=["9S", "8H", "6D", "5C"])
+    state = table.game.start(deck=["9S", "8H", "KD", "5C"])
     state.apply("bet 1")
-    exact = table.odds(state)
-    estimated = table.odds(state, budget=0, samples=1500)
+    exact = table.odds(state, budget=1000)
+    estimated = table.odds(state, budget=0, samples=500)
     pairs = list(zip(exact.moves, estimated.moves, strict=True))
     assert any(one.is_exact for one, _ in pairs) and not any(other.is_exact for _, other in pairs)
     for one, other in pairs:
@@ -126,6 +129,51 @@ def test_an_estimate_agrees_with_what_was_counted() -> None:
             assert other.change is not None
             reach = 2 * other.change.half_width + 1e-9
             assert abs(one.change.value - other.change.value) <= reach
+
+
+@pytest.mark.parametrize(
+    ("hand", "up"),
+    [
+        pytest.param("10H 9S", "KD"),
+        pytest.param("8H 8S", "KD", marks=pytest.mark.soak),
+        pytest.param("9H 7S", "AD", marks=pytest.mark.soak),
+        pytest.param("AH 6S", "7D", marks=pytest.mark.soak),
+        pytest.param("6H 6S", "5D", marks=pytest.mark.soak),
+    ],
+)
+def test_what_hitting_and_standing_are_worth(hand: str, up: str) -> None:
+    """The same as a count of card by card in which there are no rules but these: the house has looked,
+    so that an ace has no ten below it; it draws to seventeen."""
+    table = Table("blackjack")
+    state = table.game.start(deck=[*hand.split(), up])
+    follow(state)
+    state.apply("bet 1")
+    told = {move.move: move for move in table.odds(state, depth=1).moves}
+    worth = {"A": 1, "J": 10, "Q": 10, "K": 10}
+    cards = tuple(worth.get(card[:-1]) or int(card[:-1]) for card in hand.split())
+    shown = worth.get(up[:-1]) or int(up[:-1])
+    shoe = without(SIX_PACKS, *cards, shown)
+
+    def stood(cards: tuple[int, ...], shoe: Shoe) -> float:
+        return standing(count(cards), house_ends(shown, shoe, looked=True))
+
+    def hit(cards: tuple[int, ...], shoe: Shoe, depth: int) -> float:
+        """A stake that is not won in the end counts as lost: the chips are not there."""
+        total = 0.0
+        for value, share in drawn(shown, shoe, looked=True).items():
+            now, left = (*cards, value), without(shoe, value)
+            known = stood(now, left) if depth or count(now) == 21 else -1.0
+            if count(now) < 21 and depth:
+                known = max(known, hit(now, left, depth - 1))
+            total += share * known
+        return total
+
+    for move, right in (("stand", stood(cards, shoe)), ("hit", hit(cards, shoe, 1))):
+        assert told[move].is_exact
+        change = told[move].change
+        assert change is not None and change.value == pytest.approx(1 + right, abs=1e-9)
+        assert sum(share for share in shares(told[move]).values()) <= 1 + 1e-9
+    assert sum(shares(told["stand"]).values()) == pytest.approx(1)
 
 
 @pytest.mark.parametrize(("name", "moves"), [("leduc", []), ("kuhn", ["bet"]), ("in_between", [])])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from itertools import combinations, islice
 from pathlib import Path
@@ -214,3 +215,6 @@ def test_following_changes_nothing() -> None:
     assert [str(moment.move) for moment in other.course.moments()[1:]][-1] == str(move)
     assert other.course.after == other
     assert imagined(other, 0, Random(1)).course is None
+    pickled = pickle.loads(pickle.dumps(other))
+    assert pickled == other
+    assert pickled.course is None
