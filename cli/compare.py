@@ -20,7 +20,6 @@ from .rules import (
     WholeNumber,
     bots_option,
     game_options,
-    parsed_bots,
     right_rules,
     right_settings,
     series_options,
@@ -93,7 +92,7 @@ def command(
     overlays: tuple[str, ...],
     settings: tuple[str, ...],
     players: int | None,
-    bots: str | None,
+    bots: tuple[str, ...],
     against: tuple[str, ...],
     each: bool,
     games: int | None,
@@ -176,7 +175,7 @@ def _paired(
     variant: Loaded,
     settings: tuple[str, ...],
     players: int | None,
-    bots: str | None,
+    bots: tuple[str, ...],
     seed: int,
     *,
     strict: bool,
@@ -204,7 +203,7 @@ def _paired(
         given = right_settings(loaded.checked, settings)
         try:
             sides.append(
-                series_of(loaded, options=given, players=number, seed=seed, bots=parsed_bots(bots))
+                series_of(loaded, options=given, players=number, seed=seed, bots=bots)
             )
         except GameSetupError as error:
             raise Failed(str(error), USAGE) from None

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from rulerun.interpreter.bots.names import BOTS, WITHOUT
+
 from .exits import FOUND, UNREADABLE, USAGE, Failed
 from .terminal import encoding_of, wants_color
 
@@ -102,10 +104,11 @@ def game_options(command: F) -> F:
 
 def bots_option(command: F) -> F:
     """`--bot`: who plays the seats."""
+    told = " ".join(f"{how} {what}." for how, what in (*BOTS.values(), WITHOUT))
     return click.option(
         "--bot", "bots", metavar="[SEAT=]BOT", multiple=True,
-        help="Who plays a seat, or all seats of which nothing else is said: random (as all do if nothing is "
-        "said), greedy, ismcts, ismcts:500, 'random without MOVE'. Can be repeated.",
+        help=f"Who plays a seat, or all of which nothing else is said; can be repeated. {told} If nothing is "
+        "said they are random.",
     )(command)  # fmt: skip
 
 

@@ -19,7 +19,6 @@ from .rules import (
     WholeNumber,
     bots_option,
     game_options,
-    parsed_bots,
     right_rules,
     right_settings,
     series_options,
@@ -67,7 +66,7 @@ def command(
     overlays: tuple[str, ...],
     settings: tuple[str, ...],
     players: int | None,
-    bots: str | None,
+    bots: tuple[str, ...],
     games: int,
     seed: int,
     jobs: int | None,
@@ -82,7 +81,7 @@ def command(
     rulerun simulate gin --games 2000
     rulerun simulate in_between --with triple_penalty --players 4 --format json
 
-    Bots make each legal move as likely as any other, if --bots seats no others. Every estimate has the interval that contains
+    Bots make each legal move as likely as any other, if --bot seats no others. Every estimate has the interval that contains
     the true value in 95 of 100 such series. The result depends on the rules, the options, the
     players, the seed and the number of games, and not on who plays them: processes, or a cluster.
 
@@ -101,7 +100,7 @@ def command(
     tally, stopped, simulation = Tally(), Stopped(), None
     try:
         series = series_of(
-            loaded, options=given, players=players, seed=seed, bots=parsed_bots(bots)
+            loaded, options=given, players=players, seed=seed, bots=bots
         )
         player = series.player()
     except GameSetupError as error:

@@ -15,6 +15,7 @@ from rulerun.grammar.vocabulary import BUILTINS, CODES, EFFECTS, RESERVED, WORDS
 from rulerun.grammar.vocabulary.entry import Code, Entry
 from rulerun.grammar.vocabulary.keys import PLACES, keys_at
 from rulerun.grammar.vocabulary.words import EFFECT_WORDS, PICKING_WORDS
+from rulerun.interpreter.bots.names import BOTS, WITHOUT
 
 DOCS = Path(__file__).resolve().parent
 
@@ -130,6 +131,14 @@ def reserved() -> str:
     )
 
 
+def bots() -> str:
+    """Who can play a seat."""
+    return table(
+        ("bot", "what it does"),
+        ((code(how), plain(what)) for how, what in (*BOTS.values(), WITHOUT)),
+    )
+
+
 def checks() -> str:
     """The codes of diagnostics in one table."""
     rows = ((f"[{c.code}](errors.md#{anchor(c)})", c.title) for c in sorted_codes())
@@ -188,6 +197,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "lines and rows": words("line", "tables", "payouts", "at any time", "end"),
     "phrases": words("expression"),
     "checks": checks,
+    "bots": bots,
 }
 
 

@@ -16,7 +16,7 @@ from ..machine.moves import LegalMoves, Move
 from ..machine.standing import Standing, standing_of
 from ..machine.state import State
 from ..machine.unseen import worlds
-from .budgets import WORLDS
+from .names import WORLDS
 
 AHEAD = 24
 """Decisions that are played on after a move."""

@@ -13,24 +13,17 @@ from typing import Protocol
 from rulerun.grammar.diagnostics import did_you_mean, shortened
 
 from ..machine.chance import stream
+from ..machine.game import Game
 from ..machine.moves import LegalMoves, Move
 from ..machine.state import State
-from .budgets import ITERATIONS, WORLDS
 from .chance import ChanceBot
+from .names import BOTS, ITERATIONS, WORLDS
 
 MOST_WORLDS = 10_000
 MOST_ITERATIONS = 1_000_000
 MOST_SECONDS = 3600.0
 _WRITTEN = re.compile(r"\s*(\w+)(?::([0-9.]{1,9})(s?))?(?:\s+without\s+([\w ]+?))?\s*")
 _MOST_LOOKED_AT = 1000
-
-BOTS = {
-    "random": "makes every legal move as likely as any other",
-    "greedy": f"looks one move ahead, in {WORLDS} deals of the cards that it does not see, or N with greedy:N",
-    "ismcts": f"thinks ahead in a tree of moves, in {ITERATIONS} games in thought, or N with ismcts:N, or for "
-    "as long as ismcts:2s says",
-}
-"""What there is to seat, with a few words about each."""
 
 
 class Bot(Protocol):
@@ -103,6 +96,67 @@ class Restricted:
         return self._rng.choice(others) if others else move
 
 
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who plays which seat, of a table of any size. Make one with `seating_of`.
+
+    `numbered` are bots with their seats, from 0. `others` have the other seats: all of them one bot, or
+    each its own in their order; without any they are for `usual`.
+    """
+
+    numbered: tuple[tuple[int, BotKind], ...] = ()
+    others: tuple[BotKind, ...] = ()
+    usual: BotKind = RANDOM
+
+    def at(self, players: int) -> tuple[BotKind, ...]:
+        """The bots of so many seats. Raises ValueError where that does not come out even."""
+        table = f"a table of {players} player{'' if players == 1 else 's'}"
+        given = dict(self.numbered)
+        beyond = max(given, default=0)
+        if beyond >= players:
+            raise ValueError(f"there is no seat {beyond + 1} at {table}")
+        free = [seat for seat in range(players) if seat not in given]
+        others = self.others or (self.usual,)
+        if len(others) == 1:
+            others *= len(free)
+        if len(others) != len(free):
+            raise ValueError(
+                f"{len(others)} bots for {len(free)} seat{'' if len(free) == 1 else 's'} at {table}: name one for all, one for each, or "
+                "say which seat one has ('2=greedy')"
+            )
+        for seat, kind in zip(free, others, strict=True):
+            given[seat] = kind
+        return tuple(given[seat] for seat in range(players))
+
+
+_SEATED = re.compile(r"\s*([0-9]{1,9})\s*=(.*)", re.DOTALL)
+
+
+def seating_of(texts: Iterable[str], moves: Iterable[str], usual: BotKind = RANDOM) -> Seating:
+    """Who plays, as it is written: `2=ismcts:500` has the second seat, `greedy` all the other seats;
+    several without a number have the other seats in their order.
+
+    Raises ValueError, with what is right, for a text that names no bot, or a seat twice.
+    """
+    known = list(moves)
+    numbered: dict[int, BotKind] = {}
+    others = []
+    for text in texts:
+        seated = _SEATED.fullmatch(text)
+        if seated is None:
+            others.append(bot_named(text, known))
+            continue
+        seat = int(seated[1]) - 1
+        if seat < 0:
+            raise ValueError(f"'{shortened(text)}': the first seat is 1")
+        if seat in numbered:
+            raise ValueError(
+                f"seat {seat + 1} has two bots, {numbered[seat]} and {bot_named(seated[2], known)}"
+            )
+        numbered[seat] = bot_named(seated[2], known)
+    return Seating(tuple(sorted(numbered.items())), tuple(others), usual)
+
+
 def bot_named(text: str, moves: Iterable[str]) -> BotKind:
     """The bot that a text asks for; `moves` are the names of the game's moves.
 
@@ -151,3 +205,16 @@ def _budgeted(kind: BotKind, much: str | None, timed: bool) -> BotKind:
     if kind.name == "greedy":
         return replace(kind, worlds=int(much))
     return replace(kind, iterations=int(much))
+
+
+def bot(name: str, game: Game, seat: int, seed: int = 1) -> Bot:
+    """A bot for a seat of a game, from 0: its `choose(state, state.legal_moves)` gives a move.
+
+    `name` is as people write it: `random`, `greedy:16`, `ismcts:500`, `ismcts:2s`, `random without knock`.
+    What it chooses depends on the seed, on what its seat knows, and on the decisions that it made before.
+    Raises ValueError for a bot or a seat that there is not.
+    """
+    if not 0 <= seat < game.players:
+        raise ValueError(f"there is no seat {seat}: {game.name} has {game.players}, from 0")
+    kinds = [kind.name for there in game.kinds.values() for kind in there]
+    return bot_named(name, dict.fromkeys(kinds)).seated(seed, seat)

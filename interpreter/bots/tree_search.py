@@ -14,6 +14,7 @@ way back. All players go for what is best for themselves. Two things are added:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from math import log, sqrt
@@ -28,7 +29,7 @@ from ..machine.moves import LegalMoves, Move, MoveKind
 from ..machine.state import State
 from ..machine.unseen import worlds
 from .approach import approaches
-from .budgets import ITERATIONS
+from .names import ITERATIONS
 from .prospects import Prospects
 
 CURIOSITY = 0.8
@@ -171,18 +172,18 @@ class _Search:
     def _options(self, state: State, most: int = MOST) -> list[Move]:
         """The legal moves, of wide ranges of numbers some; at most so many of a kind and one."""
         moves = LegalMoves(state)
+        with suppress(RuleError):  # there are too many to count
+            if moves.count() <= most:
+                return [*moves]
         found: list[Move] = []
         for kind in state.game.kinds[state.at]:
             if kind.bounds is None:
-                found += [
-                    Move(kind, choices, state.offered)
-                    for choices in islice(kind.legal(state), most + 1)
-                ]
+                some = islice(kind.legal(state), most + 1)
+                found += [Move(kind, choices, state.offered) for choices in some]
                 continue
             low, high = kind.bounds(state)
             if low is not None and high is not None and low <= high:
                 found += [Move(kind, (number,), state.offered) for number in _spread(low, high)]
-        del moves  # asking for them has given the state the number of its list
         return found
 
     def play_on(self, world: State) -> None:

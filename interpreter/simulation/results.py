@@ -9,7 +9,6 @@ from typing import Any
 
 from rulerun.grammar.record import record
 
-from ..bots.seating import RANDOM
 from .estimates import Interval, Moments, deviations, fairness, percentile, wilson
 from .measured_game import MeasuredGame
 from .tables import html_of_simulation, rows_of_simulation
@@ -182,7 +181,7 @@ def _seat(seat: int, series: Series, game: MeasuredGame, tally: Tally) -> SeatRe
     has_chips = game.rules.purse is not None
     return SeatResult(
         seat=seat,
-        bot=str(series.bots[seat] if series.bots else RANDOM),
+        bot=str(series.bots.at(game.players)[seat]),
         won=wilson(_wins(tally, seat), tally.games),
         payoff=Moments.of(payoffs).interval() if game.functions.payoff else None,
         ruined=wilson(tally.ruined[seat], tally.games) if has_chips else None,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..bots.seating import BotKind, bot_named
+from ..bots.seating import Seating, seating_of
 from ..checking.marks import Mark
 from ..checking.symbols import all_phases
 from ..declarations.addresses import bare_name
@@ -46,7 +46,7 @@ class Series:
     options: Mapping[str, str]
     players: int | None
     seed: int
-    bots: tuple[BotKind, ...]
+    bots: Seating
     applying: tuple[Applying, ...]
     places: tuple[frozenset[Mark] | None, ...]
 
@@ -56,11 +56,11 @@ class Series:
         With `stops` its game can stop where turns end.
         """
         game = MeasuredGame(self.checked, self.options, self.players, stops=stops)
-        if self.bots and len(self.bots) != game.players:
-            players = f"{game.players} player{'' if game.players == 1 else 's'}"
-            bots = f"{len(self.bots)} bot{'' if len(self.bots) == 1 else 's'}"
-            raise GameSetupError(f"{players} and {bots}: one is needed for each seat")
-        return Measuring(game, self.seed, self.bots, self.marks, self.places)
+        try:
+            bots = self.bots.at(game.players)
+        except ValueError as error:
+            raise GameSetupError(str(error)) from None
+        return Measuring(game, self.seed, bots, self.marks, self.places)
 
     def player(self) -> SeriesPlayer:
         """Plays its games and counts them; GameSetupError as above."""
@@ -97,7 +97,7 @@ def series_of(
 ) -> Series:
     """The series of games of rules in which nothing is wrong.
 
-    `bots` are the names of those in the seats, as `bot_named` reads them; without them all choose by
+    `bots` are the names of those in the seats, as `seating_of` reads them; without them all choose by
     chance. Raises GameSetupError for a bot that there is not.
     """
     assert loaded.checked is not None and loaded.ruleset is not None
@@ -119,11 +119,11 @@ def series_of(
     )  # fmt: skip
 
 
-def _seated(bots: Sequence[str], ruleset: Ruleset) -> tuple[BotKind, ...]:
+def _seated(bots: Sequence[str], ruleset: Ruleset) -> Seating:
     phases = [phase for phase, _ in all_phases(ruleset.phases)]
     moves = dict.fromkeys(move.name for phase in phases for move in phase.moves)
     try:
-        return tuple(bot_named(name, moves) for name in bots)
+        return seating_of(bots, moves)
     except ValueError as error:
         raise GameSetupError(str(error)) from None
 

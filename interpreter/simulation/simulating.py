@@ -31,8 +31,9 @@ def simulate(
 ) -> Simulation:
     """Play a series of games with bots in all seats, and say what they were like.
 
-    `bots` names one for each seat: `random` (all are, if nothing is said), `greedy`, `greedy:16` that
-    tries moves in 16 deals, `random without knock` that makes such a move only if it has no other.
+    `bots` names who plays, as `--bot` of the commands does: `random` (all are, if nothing is said),
+    `greedy`, `ismcts:500`, `random without knock` for all seats, `2=greedy` for the second one; several
+    without a number have their seats in order.
 
     `path`, `overlays`, `options` and `players` are as for `load`. `jobs` is how many processes play,
     `cluster` the address of a Dask scheduler whose workers play instead, `tcp://host:8786`; the

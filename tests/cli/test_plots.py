@@ -77,9 +77,9 @@ def texts(figure: Any) -> list[str]:
 
 def test_a_series_is_drawn(rulerun: Rulerun, tmp_path: Path, drawn: list[Any]) -> None:
     path = tmp_path / "a.svg"
-    bots = "random without fold,random"
-    done = rulerun("simulate", "kuhn", *FEW, "--bots", bots, "--plot", str(path))
-    assert done.code == 0 and done.out == rulerun("simulate", "kuhn", *FEW, "--bots", bots).out
+    bots = ("--bot", "1=random without fold")
+    done = rulerun("simulate", "kuhn", *FEW, *bots, "--plot", str(path))
+    assert done.code == 0 and done.out == rulerun("simulate", "kuhn", *FEW, *bots).out
     assert {"kuhn", "P1, random without fold", "P2, random", "Turns of a game"} < set(
         texts(drawn[0])
     )

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import rulerun
-from rulerun.interpreter.bots.seating import BotKind, bot_named
+from rulerun.interpreter.bots.seating import BotKind, bot_named, seating_of
 from rulerun.interpreter.machine.state import State
 from rulerun.interpreter.machine.unseen import hidden_from, imagined, renamed
 
@@ -155,7 +155,41 @@ def test_bots_that_there_are_not(text: str, said: str) -> None:
 
 
 def test_a_seat_without_a_bot() -> None:
-    with pytest.raises(rulerun.GameSetupError, match="2 players and 1 bot: one is needed for each"):
-        rulerun.simulate("kuhn", games=5, bots=["greedy"])
+    with pytest.raises(rulerun.GameSetupError, match="3 bots for 2 seats at a table of 2 players"):
+        rulerun.simulate("kuhn", games=5, bots=["greedy", "random", "random"])
     with pytest.raises(rulerun.GameSetupError, match="no bot is called"):
         rulerun.simulate("kuhn", games=5, bots=["random", "x"])
+
+
+@pytest.mark.parametrize(
+    ("texts", "seated"),
+    [
+        ([], "random random random"),
+        (["greedy"], "greedy greedy greedy"),
+        (["2=ismcts:500"], "random ismcts:500 random"),
+        ([" 2 = greedy", "ismcts"], "ismcts greedy ismcts"),
+        (["greedy", "random", "ismcts"], "greedy random ismcts"),
+        (["greedy", "1=ismcts:2s", "random"], "ismcts:2s greedy random"),
+        (["3=greedy", "1=greedy", "2=ismcts"], "greedy ismcts greedy"),
+    ],
+)
+def test_who_sits_where(texts: list[str], seated: str) -> None:
+    assert " ".join(map(str, seating_of(texts, MOVES).at(3))) == seated
+
+
+@pytest.mark.parametrize(
+    ("texts", "said"),
+    [
+        (["4=greedy"], "there is no seat 4 at a table of 3 players"),
+        (["0=greedy"], "the first seat is 1"),
+        (["2=greedy", "2=random"], "seat 2 has two bots, greedy and random"),
+        (["greedy", "random"], "2 bots for 3 seats at a table of 3 players"),
+        (["1=greedy", "2=greedy", "greedy", "random"], "2 bots for 1 seat"),
+        (["1=gredy"], "did you mean 'greedy'?"),
+        (["1="], "is no bot"),
+    ],
+)
+def test_who_cannot_sit_there(texts: list[str], said: str) -> None:
+    with pytest.raises(ValueError, match=r"seat|bot") as error:
+        seating_of(texts, MOVES).at(3)
+    assert said in str(error.value)
