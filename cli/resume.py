@@ -87,9 +87,17 @@ def opened(path: str) -> tuple[SaveFile, Saved]:
         file.close()
         raise Failed(f"{shown} cannot be played: {error}", UNREADABLE) from None
     told = told_damage(saved)
-    if told is not None:
-        kept = "" if saved.damage is None or saved.damage.cut else f" (as it was: {spare})"
-        complain(f"The save {shown} is damaged: {told}{kept}.")
+    if told is None or saved.damage is None:
+        return file, saved
+    kept = "" if saved.damage.cut else f" (as it was: {harmless(spare)})"
+    try:
+        file = file.mended(saved.damage)
+    except OSError as error:
+        file.close()
+        raise Failed(
+            f"the save {shown} is damaged: {told}; it cannot be mended ({why(error)})", UNREADABLE
+        ) from None
+    complain(f"The save {shown} is damaged: {told}{kept}.")
     return file, saved
 
 
@@ -105,7 +113,7 @@ def _go_on(file: SaveFile, saved: Saved, overlays: tuple[str, ...], phase: str |
     game = saved.rules.game()
     keeping = Keeping(saved, file)
     sitting = Sitting(game, keeping, None, again_of(saved))
-    course, saved = sitting.caught_up(saved)
+    course = sitting.caught_up(saved, whole=bool(overlays))
     if course.state.is_over:
         keeping.ended(course.state.ended_by or "")
         raise Failed(
@@ -117,7 +125,9 @@ def _go_on(file: SaveFile, saved: Saved, overlays: tuple[str, ...], phase: str |
         keeping.changed(change)
         names = " and ".join(change.added)
         say(f"With the next {change.phase} the house rule {names} begins to hold.")
-    sitting.resume(course)
+    elif course.is_changing:
+        say("With the next deal other rules begin to hold.")
+    sitting.resume()
 
 
 def changed_rules(saved: Saved) -> Iterator[str]:

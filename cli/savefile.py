@@ -131,7 +131,7 @@ class SaveFile:
 
     @classmethod
     def open(cls, path: str) -> tuple[SaveFile, Read]:
-        """A save to be gone on with, and what it has; what was cut off its end is taken away.
+        """A save to be gone on with, and what it has; if it is damaged, it has to be mended first.
 
         Raises InUseError where another program has it open, OSError if it cannot be read and
         written.
@@ -140,27 +140,24 @@ class SaveFile:
         try:
             _lock(fd)
             done = read(read_bytes(path))
-            save = cls(path, fd, done.sum)
-            if done.damage is not None:
-                if not done.damage.cut:
-                    save = save._renewed(done)
-                else:
-                    os.ftruncate(fd, done.damage.kept)
-                    save._size = done.damage.kept
-            return save, done
+            return cls(path, fd, done.sum), done
         except BaseException:
             with suppress(OSError):
                 os.close(fd)
             raise
 
-    def _renewed(self, done: Read) -> SaveFile:
-        """The same save without its damaged end; the damaged file is kept beside it."""
-        assert done.damage is not None
+    def mended(self, damage: Damage) -> SaveFile:
+        """The same save without what is damaged; what was cut off is taken away, a file that was
+        changed is kept beside it. Raises OSError, and then nothing has happened."""
+        if damage.cut:
+            os.ftruncate(self._fd, damage.kept)
+            self._size = damage.kept
+            return self
         new = f"{self.path}.{os.getpid()}.new"
         fd = os.open(new, _NEW, 0o600)
         try:
             _lock(fd)
-            data = read_bytes(self.path)[: done.damage.kept]
+            data = read_bytes(self.path)[: damage.kept]
             _write_all(fd, data)
             os.fsync(fd)
             os.link(self.path, damaged_name(self.path))
@@ -172,7 +169,7 @@ class SaveFile:
             raise
         _sync_folder(self.path)
         os.close(self._fd)
-        return SaveFile(self.path, fd, done.sum)
+        return SaveFile(self.path, fd, self._sum)
 
     def add(self, record: Mapping[str, Any]) -> None:
         """Add a line, which is on the disk when this returns.

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rulerun.interpreter.machine.moves import Move
     from rulerun.interpreter.machine.state import State
 
-    from .saves import Saved
+    from .saves import Made, NewRules, Saved
     from .script import Script
     from .watching import WatchedGame
 
@@ -74,6 +74,7 @@ class Sitting(Playing):
         self._shown_to: int | None = self.people[0] if self._is_alone else None
         self._decisions: list[State] = []
         self._offer: Offer | None = None
+        self._untold: list[Made | NewRules] = []
 
     @classmethod
     def begun(
@@ -112,35 +113,46 @@ class Sitting(Playing):
         """Play a new game to the end, or until the person leaves."""
         self._held(self._play_new)
 
-    def caught_up(self, saved: Saved) -> tuple[Course, Saved]:
-        """The course of a saved game up to where it stands, and what could be gone through of it.
+    def caught_up(self, saved: Saved, whole: bool = False) -> Course:
+        """The course of a saved game, if not the `whole` of it up to the last move that a person made
+        in it; what bots did since is told when it is gone on with.
 
-        What was noted on the way is where a move can be taken back to. Failed if not even the first
-        decision comes.
+        What was noted on the way is where a move can be taken back to. Failed if a move cannot be
+        made again.
         """
         from .retelling import Stopped, gone_through
         from .saves import Made
 
-        def note(course: Course, made: Made) -> None:
-            if self._decisions and self._decisions[-1].game is not course.game:
-                self._decisions = []  # nobody goes back to the old rules
-            if course.state.actor in self.people:
-                self._decisions.append(course.state.clone())
-
+        events = list(saved.events)
+        self._untold = []
+        while self._is_alone and events and not whole:
+            last = events[-1]
+            if not isinstance(last, Made):
+                break
+            self._untold.insert(0, events.pop())
+            if last.seat in self.people:
+                break
         try:
-            course = gone_through(saved, self.game, lambda game: [], each=note)
+            self.course = gone_through(
+                saved, self.game, lambda game: [], events=events, each=self._note
+            )
         except Stopped as stopped:
-            raise Failed(
-                f"move {stopped.events + 1} of the save cannot be made again ({stopped}); "
-                f"the moves before it: rulerun log {self.keeping.name}",
-                UNREADABLE,
-            ) from None
-        self.game = course.game
-        return course, saved
+            raise self._stopped(stopped.events + 1, stopped) from None
+        self.game = self.course.game
+        return self.course
 
-    def resume(self, course: Course) -> None:
-        """Go on with a game that was saved, and of which nothing is told yet."""
-        self.course = course
+    def _note(self, course: Course, made: Made) -> None:
+        if self._decisions and self._decisions[-1].game is not course.game:
+            self._decisions = []  # nobody goes back to the old rules
+        if course.state.actor in self.people:
+            self._decisions.append(course.state.clone())
+
+    def _stopped(self, move: int, why: Exception) -> Failed:
+        message = f"move {move} of the save cannot be made again ({why})"
+        return Failed(f"{message}; what was before it: rulerun log {self.keeping.name}", UNREADABLE)
+
+    def resume(self) -> None:
+        """Go on with a game that was saved, once it is caught up with."""
         self._held(self._go_on)
 
     def _held(self, play: Callable[[], None]) -> None:
@@ -179,12 +191,21 @@ class Sitting(Playing):
         self._go_on_from(self.start())
 
     def _go_on(self) -> None:
+        from rulerun.interpreter.errors import IllegalMoveError, RuleError
+
+        from .retelling import go_on
+
         saved = self.keeping.saved
         self._greet(
             f"You are {self._names()} of {self.game.players}; "
             f"{count(saved.moves_made, 'move')} of this game have been made."
         )
         self.course.told_by(self._narrators)
+        for event in self._untold:
+            try:
+                go_on(self.course, event, self._note)
+            except (IllegalMoveError, RuleError) as error:
+                raise self._stopped(saved.moves_made, error) from None
         self._go_on_from(self.course.state)
 
     def _names(self) -> str:

@@ -93,9 +93,31 @@ def _kept(what: str, name: str, shown: str, text: str) -> KeptFile:
 
 
 class KeptShelf(Shelf):
-    """A shelf whose files are texts: one game, its house rules and its forms."""
+    """A shelf whose files are texts: one game, its house rules and its forms.
+
+    House rules that are not among them lie where the game lay.
+    """
 
     files: tuple[KeptFile, ...]
+
+    def house_rule(self, game: str, name: str) -> RuleFile | None:
+        """The house rule of that short name for a game, or None."""
+        found, behind = super().house_rule(game, name), self._behind
+        return found if found is not None or behind is None else behind.house_rule(game, name)
+
+    def house_rules(self, game: str) -> list[RuleFile]:
+        """The house rules of a game, by name."""
+        behind = self._behind
+        found = {f.name: f for f in (behind.house_rules(game) if behind else [])}
+        found |= {f.name: f for f in super().house_rules(game)}
+        return [found[name] for name in sorted(found)]
+
+    @property
+    def _behind(self) -> Shelf | None:
+        game = next(f for f in self.files if f.what == GAME)
+        if game.path is None:
+            return None
+        return Shelf(Path(game.path).parent, os.path.dirname(game.shown))
 
     def _file(self, folder: object, *parts: str) -> RuleFile | None:
         return next((f for at, f in self._all() if at == parts), None)
