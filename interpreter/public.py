@@ -14,6 +14,7 @@ when they are first used, so that `rulerun --version` need not load the language
 
 TYPE_CHECKING = False  # to import it would take longer than all that is done here
 if TYPE_CHECKING:
+    from rulerun.interpreter.bots.seating import bot
     from rulerun.interpreter.errors import (
         GameSetupError,
         IllegalMoveError,
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     from rulerun.interpreter.simulation.comparison import Comparison
     from rulerun.interpreter.simulation.results import Simulation
     from rulerun.interpreter.simulation.simulating import compare, simulate
-
     from rulerun.interpreter.simulation.workers import LostWorkersError
+
 __version__ = "0.1.0"
 
 __all__ = [
@@ -36,13 +37,14 @@ __all__ = [
     "Game",
     "GameSetupError",
     "IllegalMoveError",
-    "Move",
     "LostWorkersError",
+    "Move",
     "RuleError",
     "RulesetError",
     "Simulation",
     "State",
     "__version__",
+    "bot",
     "compare",
     "load",
     "simulate",
@@ -53,12 +55,13 @@ _HOMES = {
     "Game": "rulerun.interpreter.machine.game",
     "GameSetupError": "rulerun.interpreter.errors",
     "IllegalMoveError": "rulerun.interpreter.errors",
+    "LostWorkersError": "rulerun.interpreter.simulation.workers",
     "Move": "rulerun.interpreter.machine.moves",
     "RuleError": "rulerun.interpreter.errors",
-    "LostWorkersError": "rulerun.interpreter.simulation.workers",
     "RulesetError": "rulerun.interpreter.errors",
     "Simulation": "rulerun.interpreter.simulation.results",
     "State": "rulerun.interpreter.machine.state",
+    "bot": "rulerun.interpreter.bots.seating",
     "compare": "rulerun.interpreter.simulation.simulating",
     "load": "rulerun.interpreter.loading",
     "simulate": "rulerun.interpreter.simulation.simulating",
