@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,24 +27,24 @@ from ..checking.core import (
     Decision,
     Domain,
     Expr,
-    Loop,
     MoveRule,
     PileAt,
     Program,
     Site,
     phase_of,
+    walk,
 )
 from ..checking.facts import (
     choices_in,
     is_simple_range,
     leaves,
     looked_at,
-    may_repeat,
     never_negative,
 )
 from ..checking.layout import Layout
 from ..checking.types import CARDS, HOLDER
 from .expression_code import Context
+from .listing import ListingEmitter
 from .python_code import (
     CELLS,
     STATE,
@@ -62,8 +62,7 @@ from .python_code import (
     store,
 )
 from .selecting import selection
-from .sharing import easiest_first, same_for_all
-from .statement_code import StatementEmitter
+from .sharing import easiest_first
 
 REFUSED = -1
 """What a move's function returns for choices that are not legal, before it does anything."""
@@ -76,7 +75,8 @@ class Emitted:
     """The module and what the machine finds in it by name.
 
     `sites` are the places of the rule file by the numbers in the code; `labels` the number of each
-    block by its label.
+    block by its label; `always` the decisions, from 0, at which some move is always legal, so that nothing
+    has to be asked there.
     """
 
     module: ast.Module
@@ -84,9 +84,10 @@ class Emitted:
     labels: dict[str, int]
     blocks: list[str]
     decision_base: int
+    always: frozenset[int]
 
 
-class Emitter(StatementEmitter):
+class Emitter(ListingEmitter):
     """Turns the program of one game into Python."""
 
     def __init__(
@@ -97,7 +98,10 @@ class Emitter(StatementEmitter):
         numbers: Mapping[str, Sequence[int]] | None = None,
     ) -> None:
         super().__init__(program, layout, options, numbers)
+        self.program = program = self.settled.program(program)
         self.functions: list[ast.stmt] = []
+        self._always: set[int] = set()
+        self._tables_out = 0  # how many of the tables stand in the module of the game
         self.by_label = {b.label: b for b in program.blocks}
         self.references: Counter[str] = Counter()
         self.numbers: dict[str, int] = {}
@@ -130,9 +134,10 @@ class Emitter(StatementEmitter):
             seat, value = self.program.payoff
             self._function("payoff", [seat.name], [ast.Return(self.expr(value))], False)
         self._start_values()
-        module = ast.Module(self.functions, [])
+        module = ast.Module([*self.tables, *self.functions], [])
+        self._tables_out = len(self.tables)
         put_somewhere(module)
-        return Emitted(module, self.sites, self.numbers, names, base)
+        return Emitted(module, self.sites, self.numbers, names, base, frozenset(self._always))
 
     def _function(
         self, title: str, parameters: Sequence[str], body: list[ast.stmt], generator: bool
@@ -158,7 +163,7 @@ class Emitter(StatementEmitter):
         before, self.functions = self.functions, []
         self.context = Context()
         self._function("f", parameters, [ast.Return(self.expr(expr))], False)
-        module = ast.Module(self.functions, [])
+        module = ast.Module([*self.tables[self._tables_out :], *self.functions], [])
         self.functions = before
         put_somewhere(module)
         return module
@@ -288,7 +293,9 @@ class Emitter(StatementEmitter):
 
     def _decision(self, i: int, decision: Decision) -> None:
         """`legal_i_m` yields the choices of a move, `check_i_m` says what is wrong with some,
-        `do_i_m` carries it out; `bounds_i_m` stands beside where a single number is chosen."""
+        `do_i_m` carries it out; `bounds_i_m` stands beside where a single number is chosen.
+        `moves_i` lists the moves of all kinds at once, where each is chosen from one list at most;
+        elsewhere `can_move_i` says whether there is any."""
         can: list[ast.stmt] = []
         always = False
         for m, move in enumerate(decision.moves):
@@ -303,7 +310,7 @@ class Emitter(StatementEmitter):
                 and isinstance(domain.source.of, PileAt)
                 and not domain.source.of.maybe
             }
-            body = self.statements(move.do)
+            body = [*_plainly(move), *self.statements(move.do)]
             if decision.at_once:
                 body.append(ast.Return(self.number(move.next)))
             else:
@@ -340,7 +347,13 @@ class Emitter(StatementEmitter):
                 test = ast.Compare(found, [ast.IsNot()], [const(None)])
                 can.append(ast.If(test, [ast.Return(const(True))], []))
         peeks = self._peeks(decision)
-        if not always or peeks:
+        listing = self.listing(i, decision)
+        if listing is not None:
+            self._function(f"moves_{i}", [], [*peeks, *listing], False)
+        self.context = Context()
+        if always and not peeks:
+            self._always.add(i)
+        elif listing is None:
             answer = const(always)
             self._function(f"can_move_{i}", [], [*peeks, *can, ast.Return(answer)], False)
 
@@ -389,11 +402,11 @@ class Emitter(StatementEmitter):
                 domain = move.choices[depth]
                 after = [e for d in move.choices[depth + 1 :] for e in (d.source, d.low, d.high)]
                 where = [d.where for d in move.choices[depth:]]
-                kept = self._keep_before([*waiting, *after, *where], chosen - bound)
+                kept = self.keep_before([*waiting, *after, *where], chosen - bound)
                 bound = bound | {domain.variable.name}
                 then = ready(bound)
                 placed = None
-                if domain.how == "one" and not self._has_loose_copies(domain):
+                if domain.how == "one" and not self.has_loose_copies(domain):
                     assert domain.source is not None
                     asked_there = [*where, *waiting, *then, *after]
                     placed = self.placing(domain.variable, domain.source, asked_there)
@@ -401,10 +414,10 @@ class Emitter(StatementEmitter):
                     made, then = selection(domain.variable, [*domain.alike, *then])
                     assert domain.low is not None and domain.high is not None
                     members = self.lists(
-                        made, self._source(domain), domain.low, domain.high,
+                        made, self.source_of(domain), domain.low, domain.high,
                         Site(domain.span), "choices_within",
                     )  # fmt: skip
-                    if self._has_loose_copies(domain):
+                    if self.has_loose_copies(domain):
                         members = call("lists_apart", members, name("LABEL"))
                 else:
                     members = self._members(domain)
@@ -430,45 +443,16 @@ class Emitter(StatementEmitter):
         self.context.available = {}
         return code
 
-    def _keep_before(self, expressions: Iterable[Expr | None], chosen: set[str]) -> list[ast.stmt]:
-        """Compute what expressions ask of other things than the choices still to come."""
-        kept: list[ast.stmt] = []
-        for expr in expressions:
-            for part in () if expr is None else same_for_all(expr, frozenset(chosen)):
-                if part not in self.context.available:
-                    variable = f"t{self.context.temporaries}"
-                    self.context.temporaries += 1
-                    kept.append(ast.Assign([store(variable)], self.expr(part)))
-                    self.context.available[part] = variable
-        return kept
-
-    def _source(self, domain: Domain) -> ast.expr:
-        assert domain.source is not None
-        source = self.expr(domain.source)
-        return call("distinct", source) if may_repeat(domain.source) else source
-
-    def _has_loose_copies(self, domain: Domain) -> bool:
-        """Whether a copy of a card is as good as another: where they have no place, as in a hand."""
-        source = domain.source
-        while isinstance(source, Loop) and source.how == "all" and source.value is None:
-            source = source.source
-        return (
-            isinstance(source, CardsIn)
-            and isinstance(source.of, PileAt)
-            and self.layout.piles[source.of.pile].seen_by is not None
-            and any(len(copies) > 1 for copies in (self.numbers_of or {}).values())
-        )
-
     def _members(self, domain: Domain) -> ast.expr:
         if domain.how == "one":
-            source = self._source(domain)
-            loose = self._has_loose_copies(domain)
+            source = self.source_of(domain)
+            loose = self.has_loose_copies(domain)
             return call("one_of_each", source, name("LABEL")) if loose else source
         assert domain.low is not None and domain.high is not None
         low, high = self.expr(domain.low), self.expr(domain.high)
         if domain.how == "range":
             return call("numbers", low, high)
-        return call("choices_of", self._source(domain), low, high)
+        return call("choices_of", self.source_of(domain), low, high)
 
     def _check(self, move: MoveRule) -> list[ast.stmt]:
         """Returns 0 for a legal choice, -n if the n-th choice is not on offer, n if the n-th
@@ -513,3 +497,16 @@ class Emitter(StatementEmitter):
         for k, rule in enumerate(move.may):
             body.append(ast.If(negated(self.expr(rule.condition)), no(k + 1), []))
         return body
+
+
+def _plainly(move: MoveRule) -> list[ast.stmt]:
+    """What was chosen among cards that are told apart are cards like others once it is chosen."""
+    return [
+        ast.Assign(
+            [store(domain.variable.name)],
+            call("plain_cards" if domain.how == "some" else "int", name(domain.variable.name)),
+        )
+        for domain in move.choices
+        if domain.source is not None
+        and any(isinstance(e, Call) and e.function == "told_apart" for e in walk(domain.source))
+    ]

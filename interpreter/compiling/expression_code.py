@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -53,6 +53,7 @@ from .python_code import (
     store,
 )
 from .selecting import Demand, Selection, selection
+from .settled import Settled
 
 _MOST = 10**6
 """More cards than any pack has."""
@@ -123,6 +124,10 @@ class ExpressionEmitter:
         self.sites: list[Site] = []
         self._site_numbers: dict[Site, int] = {}
         self.context = Context()
+        self.settled = Settled(program, layout, options)
+        #: What is the same in all of a game, as assignments, and what each of them is called.
+        self.tables: list[ast.stmt] = []
+        self._table_names: dict[str, str] = {}
         self.shuffled = shuffled_piles(program, layout)
         self.tracks = tracks_knowledge(program, layout)
         self._sources = 0
@@ -235,10 +240,29 @@ class ExpressionEmitter:
         memory = self.layout.cells.get("memory dealer")
         if memory is not None and memory.per == "" and memory.type.name == "player":
             dealer = index(CELLS, const(self.layout.cell_base["memory dealer"]))
-        whose: ast.expr = index(CELLS, const(self.layout.cell_base["live"]))
-        if piles.everyone:
-            whose = const(tuple(range(self.layout.players)))
+        if self.settled.all_stay or piles.everyone:
+            return self._hands_of_all(base, count, dealer)
+        whose = index(CELLS, const(self.layout.cell_base["live"]))
         return call("hands", whose, const(base), const(count), dealer)
+
+    def _hands_of_all(self, base: int, count: int, dealer: ast.expr) -> ast.expr:
+        """The piles that all players have, in turn order from the dealer's left."""
+        seats = range(self.layout.players)
+
+        def hands(first: int) -> ast.expr:
+            return const(
+                tuple(
+                    base + seat * count + i
+                    for seat in (*seats[first:], *seats[:first])
+                    for i in range(count)
+                )
+            )
+
+        if isinstance(dealer, ast.Constant):
+            return hands(0)
+        keys: list[ast.expr | None] = [const(None), *map(const, seats)]
+        values = [hands(0), *(hands((seat + 1) % len(seats)) for seat in seats)]
+        return index(self.table("HANDS_AFTER", ast.Dict(keys, values)), dealer)
 
     def _cards_in(self, cards: CardsIn) -> ast.expr:
         of = cards.of
@@ -339,11 +363,14 @@ class ExpressionEmitter:
         return call(function, STATE, *values, self.site(expr.site))
 
     def _call(self, expr: Call) -> ast.expr:
+        known = self._of_players(expr.function, expr.arguments)
+        if known is not None:
+            return known
         function, arguments = expr.function, [self.expr(a) for a in expr.arguments]
         if expr.arguments and expr.arguments[0] in self.context.placed:
-            known = self._of_placed(function, expr.arguments[0], arguments)
-            if known is not None:
-                return known
+            there = self._of_placed(function, expr.arguments[0], arguments)
+            if there is not None:
+                return there
         if function in ("is_face_up", "is_face_down"):
             lies = self._lies_at_an_end(expr, arguments[0])
             if lies is not None:
@@ -354,6 +381,8 @@ class ExpressionEmitter:
             assert expr.site is not None
             made = call("subsets", *arguments, const(1), const(_MOST), self.site(expr.site))
             return ast.List([ast.Starred(made, ast.Load())], ast.Load())
+        if function == "told_apart":
+            return call(function, *arguments, name("LABEL"))
         if function in ("written_card", "is_card", "card_is_in"):
             written = self._written(expr, arguments)
             if written is not None:
@@ -402,6 +431,73 @@ class ExpressionEmitter:
         if expr.function == "is_card":
             return ast.Compare(arguments[0], [ast.Eq()], [const(numbers[0])])
         return ast.Compare(const(numbers[0]), [ast.In()], [arguments[1]])
+
+    # ---------------------------------------------------------------- what is known beforehand
+
+    def table(self, title: str, value: ast.expr) -> ast.expr:
+        """The name of something that is the same in all of a game, worked out before it begins."""
+        key = ast.dump(value)
+        known = self._table_names.get(key)
+        if known is None:
+            known = title
+            if known in self._table_names.values():
+                known = f"{title}_{len(self._table_names)}"
+            self._table_names[key] = known
+            self.tables.append(ast.Assign([store(known)], value))
+        return name(known)
+
+    def _of_players(self, function: str, arguments: Sequence[Expr]) -> ast.expr | None:
+        """Who comes next, or all in their order, looked up where nobody can drop out; None where
+        that is to be found out each time."""
+        settled, seats = self.settled, tuple(range(self.layout.players))
+
+        def around(first: int) -> tuple[int, ...]:
+            return (*seats[first:], *seats[:first])
+
+        def after(seat: int) -> int:
+            return (seat + 1) % len(seats)
+
+        match function, arguments:
+            case "turn_order", (Const(value=members), dealer) if members == seats:
+                return self._by_seat("AFTER", seats, lambda s: around(after(s)), dealer)
+            case _ if not settled.all_stay:
+                return None
+            case "left_of", (seat,):
+                return self._by_seat("LEFT_OF", None, after, seat)
+            case "next_after", (seat,) if settled.clockwise:
+                return self._by_seat("LEFT_OF", None, after, seat)
+            case "right_of", (seat,):
+                return self._by_seat("RIGHT_OF", None, lambda s: (s - 1) % len(seats), seat)
+            case "round_from", (start,) if settled.clockwise:
+                return self._by_seat("ROUND_FROM", (), around, start)
+            case "turn_queue", (Const(value=members), start) if members == seats:
+                if not settled.clockwise:
+                    return None
+                return self._by_seat("FROM", seats, around, start)
+            case "turn_queue", (Call(function="turn_order") as order, start):
+                in_order = self._of_players("turn_order", order.arguments)
+                if in_order is None or not settled.clockwise:
+                    return None
+                if start == Const(start.type, True, None):
+                    return in_order
+                from_start = self._by_seat("FROM", seats, around, start)
+                if not start.maybe:
+                    return from_start
+                if isinstance(start, Local):
+                    nobody = ast.Compare(name(start.name), [ast.Is()], [const(None)])
+                    return ast.IfExp(nobody, in_order, from_start)
+        return None
+
+    def _by_seat(
+        self, title: str, of_nobody: Any, of_seat: Callable[[int], Any], seat: Expr
+    ) -> ast.expr:
+        """What goes with a seat, looked up."""
+        if isinstance(seat, Const):
+            return const(of_nobody if seat.value is None else of_seat(seat.value))  # type: ignore[arg-type]
+        seats = range(self.layout.players)
+        keys: list[ast.expr | None] = [const(None), *map(const, seats)]
+        values = [const(of_nobody), *(const(of_seat(s)) for s in seats)]
+        return index(self.table(title, ast.Dict(keys, values)), self.expr(seat))
 
     # ---------------------------------------------------------------- piles with cards in them
 

@@ -65,7 +65,16 @@ from .python_code import (
     put_at,
     store,
 )
-from .sharing import asked, count_shared, is_pure, pure_run, size, worth_keeping
+from .sharing import (
+    asked,
+    count_shared,
+    is_pure,
+    may_fail,
+    pure_run,
+    same_for_all,
+    size,
+    worth_keeping,
+)
 
 
 class StatementEmitter(ExpressionEmitter, ABC):
@@ -125,11 +134,24 @@ class StatementEmitter(ExpressionEmitter, ABC):
         for expr in sorted(count, key=size):
             if count[expr] < 2 or expr in self.context.available or not worth_keeping(expr):
                 continue
-            variable = f"t{self.context.temporaries}"
-            self.context.temporaries += 1
-            value = self.expr(expr)
-            kept.append(ast.Assign([store(variable)], value))
-            self.context.available[expr] = variable
+            kept.append(self.keep(expr))
+        return kept
+
+    def keep_before(self, expressions: Iterable[Expr | None], chosen: set[str]) -> list[ast.stmt]:
+        """Compute what expressions ask of other things than the choices still to come."""
+        kept: list[ast.stmt] = []
+        for expr in expressions:
+            for part in () if expr is None else same_for_all(expr, frozenset(chosen)):
+                if part not in self.context.available:
+                    kept.append(self.keep(part))
+        return kept
+
+    def keep(self, expr: Expr) -> ast.stmt:
+        """Compute an expression into a variable, which stands for it from then on."""
+        variable = f"t{self.context.temporaries}"
+        self.context.temporaries += 1
+        kept = ast.Assign([store(variable)], self.expr(expr))
+        self.context.available[expr] = variable
         return kept
 
     def statement(self, statement: Stmt) -> list[ast.stmt]:
@@ -138,7 +160,7 @@ class StatementEmitter(ExpressionEmitter, ABC):
             case Set():
                 return [self._set(statement)]
             case Bind():
-                return [ast.Assign([store(statement.name)], self.stored(statement.value))]
+                return self._bind(statement)
             case Do():
                 return self._do(statement)
             case If():
@@ -158,6 +180,26 @@ class StatementEmitter(ExpressionEmitter, ABC):
                 return [ast.Assign([store("fired")], self.context.firing), ast.Continue()]
             case CarryOut():
                 return self._carry_out(statement)
+
+    def _bind(self, statement: Bind) -> list[ast.stmt]:
+        """A name for a value; the first of players for whom something holds is looked for in a plain
+        loop, before which is asked what is the same for all of them."""
+        loop = statement.value
+        if (
+            not isinstance(loop, Loop)
+            or (loop.how, loop.value, loop.variable.name) != ("first", None, statement.name)
+            or loop.where is None
+            or loop.variable.type.name not in ("player", "team")
+            or may_fail(loop.where)
+        ):
+            return [ast.Assign([store(statement.name)], self.stored(loop))]
+        here = dict(self.context.available)
+        source = self.expr(loop.source)
+        kept = self.keep_before([loop.where], {statement.name})
+        test = ast.If(self.expr(loop.where), [ast.Break()], [])
+        self.context.available = here
+        nobody = ast.Assign([store(statement.name)], const(None))
+        return [*kept, ast.For(store(statement.name), source, [test], [nobody])]
 
     def _if(self, statement: If) -> list[ast.stmt]:
         test = self.expr(statement.condition)

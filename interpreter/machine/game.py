@@ -29,7 +29,7 @@ from .chance import stream
 from .checked import Checked
 from .meld_kinds import MeldKind
 from .melds import MeldRules
-from .moves import Move, MoveKind
+from .moves import NO_CHOICE, Move, MoveKind
 from .refusal import failed_everywhere, refuse
 from .runtime import Runtime
 from .state import State
@@ -212,11 +212,15 @@ class Game:
         self.blocks = [space[name] for name in emitted.blocks]
         self.decision_base = emitted.decision_base
         self.over = over
-        # One for each decision; None where some move is always legal, as at the end, where none is.
+        decisions = range(len(self.program.decisions))
+        # What lists the moves of each decision, None where it takes more than one list for a move.
+        self.listers = [*(space.get(f"moves_{i}") for i in decisions), None]
+        # What says whether there are any, best by listing them; None where some move is always legal,
+        # as at the end, where none is.
         self.can_move = [
-            *(space.get(f"can_move_{i}") for i in range(len(self.program.decisions))),
-            None,
-        ]
+            None if i in emitted.always else self.listers[i] or space[f"can_move_{i}"]
+            for i in decisions
+        ] + [None]
         self.settled = frozenset(
             emitted.decision_base + i for i, can in enumerate(self.can_move) if can is None
         )
@@ -234,9 +238,12 @@ class Game:
                     make=space.get(f"make_{i}_{m}"), bounds=space.get(f"bounds_{i}_{m}"),
                     show=self.values.shower(move),
                     is_plain=not move.choices and not move.may,
+                    is_listed=self.listers[i] is not None,
                 )
                 for m, move in enumerate(decision.moves)
             )  # fmt: skip
+            for m, kind in enumerate(self.kinds[at]):
+                space[f"KIND_{i}_{m}"], space[f"KIND_{i}_{m}_PLAIN"] = kind, (kind, 0, 1, NO_CHOICE)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -305,6 +312,7 @@ class Game:
         state.at = self.over
         state.moves_made = 0
         state.offered = 0
+        state.listed = None
         state.ended = None
         state.failed = None
         state.course = None
@@ -418,6 +426,7 @@ class Game:
                 f"it is the turn of P{(state.actor or 0) + 1}, not of P{seat + 1}", ""
             )
         waiting = state.cells[cell]
+        state.listed = None
         state.cells[cell] = (seat, *(s for s in waiting if s != seat))
         state.cells[self.actor_cells[state.at]] = seat
 

@@ -40,6 +40,8 @@ class MoveKind:
     show: Callable[[str, tuple[Any, ...]], str] = field(repr=False)
     is_plain: bool
     """Whether it is always legal and nothing is chosen."""
+    is_listed: bool
+    """Whether one thing is chosen at most, and lists have that thing, not a tuple of it."""
 
 
 class Move:
@@ -86,10 +88,10 @@ def _move(game: Game, at: int, number: int, choices: tuple[Any, ...]) -> Move:
     return Move(game.kinds[at][number], choices)
 
 
-_Section: TypeAlias = tuple[MoveKind, int, int, Sequence[tuple[Any, ...]] | None]
-"""A kind of moves: the first number and how many there are, or a list of what is chosen."""
+Section: TypeAlias = tuple[MoveKind, int, int, Sequence[Any] | None]
+"""A stretch of moves of a kind: the first number and how many there are, or a list of what is chosen."""
 _LISTS = count(1)
-_NO_CHOICE: Sequence[tuple[Any, ...]] = ((),)
+NO_CHOICE: Sequence[Any] = ((),)
 
 
 def _below(size: int, rng: Random) -> int:
@@ -108,45 +110,61 @@ class LegalMoves(Sequence[Move]):
     more of a kind than MOST_LISTED, to count or to pick them raises RuleError (R708).
     """
 
-    __slots__ = ("_kinds", "_offered", "_sections", "_state")
+    __slots__ = ("_at", "_offered", "_sections", "_state")
 
     def __init__(self, state: State) -> None:
         self._state = state
-        self._kinds = state.game.kinds[state.at]
-        self._sections: tuple[_Section, ...] | None = None
+        self._at = state.at
+        self._sections = state.listed
         self._offered = state.offered = next(_LISTS)
 
     def __iter__(self) -> Iterator[Move]:
-        for kind in self._kinds:
+        if self._sections is not None:
+            for kind, low, size, listed in self._sections:
+                if listed is None:
+                    for number in range(low, low + size):
+                        yield Move(kind, (number,), self._offered)
+                elif kind.is_listed and listed is not NO_CHOICE:
+                    for choice in listed:
+                        yield Move(kind, (choice,), self._offered)
+                else:
+                    for choices in listed:
+                        yield Move(kind, choices, self._offered)
+            return
+        for kind in self._state.game.kinds[self._at]:
             for choices in kind.legal(self._state):
                 yield Move(kind, choices, self._offered)
 
-    def _stretches(self) -> tuple[_Section, ...]:
-        """Each kind with its moves: a stretch of numbers, or a list."""
-        sections: list[_Section] = []
-        for kind in self._kinds:
-            if kind.bounds is not None:
-                low, high = kind.bounds(self._state)
-                if low is not None and high is not None and low <= high:
-                    sections.append((kind, low, high - low + 1, None))
-            elif kind.is_plain:
-                sections.append((kind, 0, 1, _NO_CHOICE))
-            else:
-                listed = [*islice(kind.legal(self._state), MOST_LISTED + 1)]
-                if len(listed) > MOST_LISTED:
-                    raise RuleError(
-                        "R708",
-                        f"more than {MOST_LISTED:,} moves '{kind.name}' are legal, too many to "
-                        "choose one by chance; conditions on the choice make them fewer",
-                        kind.rule.span,
-                    )
-                if listed:
-                    sections.append((kind, 0, len(listed), listed))
-        return tuple(sections)
+    def _of_kind(self, kind: MoveKind) -> Section | None:
+        """The moves of one kind, if there are any, where they are not listed with the others."""
+        if kind.bounds is not None:
+            low, high = kind.bounds(self._state)
+            if low is None or high is None or low > high:
+                return None
+            return (kind, low, high - low + 1, None)
+        if kind.is_plain:
+            return (kind, 0, 1, NO_CHOICE)
+        listed = [*islice(kind.legal(self._state), MOST_LISTED + 1)]
+        if len(listed) > MOST_LISTED:
+            raise RuleError(
+                "R708",
+                f"more than {MOST_LISTED:,} moves '{kind.name}' are legal, too many to "
+                "choose one by chance; conditions on the choice make them fewer",
+                kind.rule.span,
+            )
+        return (kind, 0, len(listed), listed) if listed else None
 
-    def _counted(self) -> tuple[_Section, ...]:
+    def _counted(self) -> list[Section]:
         if self._sections is None:
-            self._sections = self._stretches()
+            state = self._state
+            game = state.game
+            lister = game.listers[self._at - game.decision_base]
+            if lister is not None:
+                sections: list[Section] = lister(state)
+            else:
+                found = [self._of_kind(kind) for kind in game.kinds[self._at]]
+                sections = [section for section in found if section is not None]
+            self._sections = sections
         return self._sections
 
     def __len__(self) -> int:
@@ -154,14 +172,24 @@ class LegalMoves(Sequence[Move]):
 
     def pick(self, rng: Random) -> Move:
         """One of them by chance, all with the same chance; IndexError if there are none."""
-        sections = self._counted()
+        sections = self._sections
+        if sections is None:
+            sections = self._counted()
         if len(sections) == 1:
             kind, low, size, listed = sections[0]
             if listed is None:
                 return Move(kind, (low + _below(size, rng),), self._offered)
-            chosen = () if kind.is_plain else listed[_below(size, rng)]
-            return Move(kind, chosen, self._offered)
-        return self._at(_below(self.count(), rng))
+            if listed is NO_CHOICE:
+                if not kind.is_plain:
+                    rng.getrandbits(64)  # so that what is drawn next is what it always was
+                return Move(kind, (), self._offered)
+            if not kind.is_listed:
+                return Move(kind, listed[_below(size, rng)], self._offered)
+            return Move(kind, (listed[rng.getrandbits(64) * size >> 64],), self._offered)
+        total = 0
+        for section in sections:
+            total += section[2]
+        return self._at_place(_below(total, rng))
 
     def pick_rarest(self, made: Mapping[str, int], rng: Random) -> Move:
         """One by chance, of the kind that was made least of all those that are legal.
@@ -169,9 +197,15 @@ class LegalMoves(Sequence[Move]):
         `made` counts by name. IndexError if there are no moves.
         """
         of_kind = LegalMoves(self._state)
-        for kind in sorted(self._kinds, key=lambda kind: made.get(kind.name, 0)):
-            of_kind._kinds, of_kind._sections = (kind,), None
-            if of_kind._counted():
+        game = self._state.game
+        if game.listers[self._at - game.decision_base] is not None:
+            sections = sorted(self._counted(), key=lambda section: made.get(section[0].name, 0))
+            of_kind._sections = sections[:1]
+            return of_kind.pick(rng)
+        for kind in sorted(game.kinds[self._at], key=lambda kind: made.get(kind.name, 0)):
+            section = of_kind._of_kind(kind)
+            if section is not None:
+                of_kind._sections = [section]
                 return of_kind.pick(rng)
         raise IndexError("there are no legal moves")
 
@@ -189,14 +223,19 @@ class LegalMoves(Sequence[Move]):
 
     def __getitem__(self, position: Any) -> Any:
         if isinstance(position, slice):
-            return [self._at(place) for place in range(*position.indices(self.count()))]
-        return self._at(position if position >= 0 else position + self.count())
+            return [self._at_place(place) for place in range(*position.indices(self.count()))]
+        return self._at_place(position if position >= 0 else position + self.count())
 
-    def _at(self, position: int) -> Move:
+    def _at_place(self, position: int) -> Move:
         if position >= 0:
             for kind, low, size, listed in self._counted():
                 if position < size:
-                    chosen = (low + position,) if listed is None else listed[position]
+                    if listed is None:
+                        chosen: tuple[Any, ...] = (low + position,)
+                    elif kind.is_listed and listed is not NO_CHOICE:
+                        chosen = (listed[position],)
+                    else:
+                        chosen = listed[position]
                     return Move(kind, chosen, self._offered)
                 position -= size
         raise IndexError("there are fewer legal moves")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..compiling.emitter import REFUSED
 from ..errors import IllegalMoveError, RuleError
-from .moves import LegalMoves, Move
+from .moves import LegalMoves, Move, Section
 from .saved import misfit
 
 if TYPE_CHECKING:
@@ -35,9 +35,9 @@ class State:
     """
 
     __slots__ = (
-        "at", "cells", "course", "ended", "face_up", "failed", "game", "group_codes", "known", "moves_made",
-        "offered", "piles", "played_by", "random_stream", "said", "script", "script_only", "shown",
-        "shuffle_stream", "undecided",
+        "at", "cells", "course", "ended", "face_up", "failed", "game", "group_codes", "known", "listed",
+        "moves_made", "offered", "piles", "played_by", "random_stream", "said", "script",
+        "script_only", "shown", "shuffle_stream", "undecided",
     )  # fmt: skip
 
     game: Game
@@ -57,6 +57,8 @@ class State:
     at: int
     moves_made: int
     offered: int
+    #: The legal moves in stretches, if somebody has asked for them since the last move.
+    listed: list[Section] | None
     ended: int | None
     failed: RuleError | None
     course: Course | None
@@ -121,6 +123,7 @@ class State:
             course = course.went_on(self.cells[game.actor_cells[self.at]], move)
         said, self.said = self.said, []
         self.moves_made = made = self.moves_made + 1
+        self.listed = None
         try:
             if kind.act is not None:
                 offered, self.offered = self.offered, 0
@@ -143,6 +146,7 @@ class State:
         if made >= game.limit and self.ended is None:
             self.ended = game.abandoned
             self.at = game.over
+            self.listed = None
         self.course = course
 
     def _said(self, move: Move | str, seat: int | None) -> Move:
@@ -187,7 +191,13 @@ class State:
                 following = blocks[following](self)
                 continue
             can_move = game.can_move[following - base]
-            if can_move is None or can_move(self):
+            if can_move is None:
+                self.at = following
+                return
+            moves = can_move(self)
+            if moves:
+                # Mostly the moves themselves, which whoever decides asks for next.
+                self.listed = None if moves is True else moves
                 self.at = following
                 return
             following = game.stuck(self, following)
@@ -215,10 +225,15 @@ class State:
         new.at = self.at
         new.moves_made = self.moves_made
         new.offered = 0
+        new.listed = None
         new.ended = self.ended
         new.failed = self.failed
         new.course = self.course
         return new
+
+    def __getstate__(self) -> tuple[None, dict[str, Any]]:
+        # The moves are listed anew: what was compiled cannot be pickled.
+        return None, {name: getattr(self, name) for name in self.__slots__} | {"listed": None}
 
     def __copy__(self) -> State:
         return self.clone()
@@ -295,6 +310,7 @@ class State:
             state.at = data["at"]
             state.moves_made = data["moves_made"]
             state.offered = 0
+            state.listed = None
             state.ended = data["ended"]
             state.failed = None
             state.course = None

@@ -1,0 +1,250 @@
+"""The legal moves of a decision as one function: what is asked for several of them is asked once.
+
+Where each move is chosen from one list at most, `moves_i(S)` gives the moves in stretches, of which
+the machine makes only those that somebody wants to have. A stretch is `(kind, first number, how many,
+choices)`; the choices are nothing where numbers are chosen. A list of cards is narrowed condition by
+condition, and only by those that say anything at the moment, as people look through a hand.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from ..checking.core import (
+    CardsIn,
+    Const,
+    Decision,
+    Domain,
+    Expr,
+    Local,
+    Loop,
+    MoveRule,
+    Op,
+    PileAt,
+    walk,
+)
+from ..checking.facts import choices_in, is_simple_range, may_repeat, substituted
+from .placing import asks_where
+from .python_code import all_of, call, const, name, negated, store
+from .sharing import count_shared, easiest_first, may_fail, size, worth_keeping
+from .statement_code import StatementEmitter
+
+
+class ListingEmitter(StatementEmitter):
+    """Makes the functions that list moves."""
+
+    def listing(self, number: int, decision: Decision) -> list[ast.stmt] | None:
+        """The body of the function that lists the moves of a decision; None where a choice is of
+        several things, where conditions may stop the game, or ask where a chosen card lies."""
+        for move in decision.moves:
+            if not self._is_listed(move):
+                return None
+        body = self._kept_for_all(decision.moves)
+        found = ast.List([], ast.Load())
+        lists: list[ast.stmt] = []
+        for m, move in enumerate(decision.moves):
+            kind = f"KIND_{number}_{m}"
+            chosen = {domain.variable.name for domain in move.choices}
+            conditions = [easiest_first(r.condition, frozenset(chosen)) for r in move.may]
+            always = [c for c in conditions if not choices_in(c, move)]
+            rest = [c for c in conditions if choices_in(c, move)]
+            tests = [self.expr(c) for c in always]
+            here = dict(self.context.available)
+            inner = self._stretch(kind, move, rest)
+            self.context.available = here
+            if tests:
+                lists.append(ast.If(all_of(tests), inner, []))
+            elif len(inner) == 1 and not move.choices and not lists:
+                found.elts.append(name(f"{kind}_PLAIN"))  # always legal, before all others
+            else:
+                lists += inner
+        return [*body, ast.Assign([store("found")], found), *lists, ast.Return(name("found"))]
+
+    def _is_listed(self, move: MoveRule) -> bool:
+        conditions = [rule.condition for rule in move.may]
+        if any(may_fail(condition) for condition in conditions):
+            return False
+        if not move.choices or is_simple_range(move):
+            return all(
+                part is None or not may_fail(part) for d in move.choices for part in (d.low, d.high)
+            )
+        if len(move.choices) > 1:
+            return False
+        (domain,) = move.choices
+        if domain.how != "one" or domain.source is None or may_fail(domain.source):
+            return False
+        asked = [domain.where, *conditions]
+        if domain.where is not None and may_fail(domain.where):
+            return False
+        return not asks_where(domain.variable, asked)
+
+    def _kept_for_all(self, moves: Iterable[MoveRule]) -> list[ast.stmt]:
+        """What several conditions ask that is not about a choice, computed once."""
+        count: Counter[Expr] = Counter()
+        for move in moves:
+            bound = frozenset(domain.variable.name for domain in move.choices)
+            parts = [rule.condition for rule in move.may]
+            for domain in move.choices:
+                parts += [p for p in (domain.low, domain.high, domain.where) if p is not None]
+            for part in parts:
+                count_shared(part, count, bound)
+        kept: list[ast.stmt] = []
+        for expr in sorted(count, key=size):
+            if count[expr] > 1 and expr not in self.context.available and worth_keeping(expr):
+                kept.append(self.keep(expr))
+        return kept
+
+    def _stretch(self, kind: str, move: MoveRule, conditions: Sequence[Expr]) -> list[ast.stmt]:
+        """Adds the stretch of one move to those found."""
+        if not move.choices:
+            return [_add(name(f"{kind}_PLAIN"))]
+        (domain,) = move.choices
+        if domain.how == "range":
+            assert domain.low is not None and domain.high is not None
+            body: list[ast.stmt] = [
+                ast.Assign([store("low")], self.expr(domain.low)),
+                ast.Assign([store("high")], self.expr(domain.high)),
+            ]
+            low, high = name("low"), name("high")
+            tests: list[ast.expr] = [
+                ast.Compare(name(bound), [ast.IsNot()], [const(None)])
+                for bound, end in (("low", domain.low), ("high", domain.high))
+                if end.maybe
+            ]
+            many = ast.BinOp(ast.BinOp(high, ast.Sub(), low), ast.Add(), const(1))
+            numbers = ast.Tuple([name(kind), low, many, const(None)], ast.Load())
+            tests.append(ast.Compare(low, [ast.LtE()], [high]))
+            return [*body, ast.If(all_of(tests), [_add(numbers)], [])]
+        where = [] if domain.where is None else [easiest_first(domain.where, _only(domain))]
+        body = self._narrowed(domain, [*where, *conditions])
+        members = name("listed")
+        stretch = ast.Tuple([name(kind), const(0), call("len", members), members], ast.Load())
+        return [*body, ast.If(members, [_add(stretch)], [])]
+
+    # ---------------------------------------------------------------- one thing out of a list
+
+    def _narrowed(self, domain: Domain, conditions: Sequence[Expr]) -> list[ast.stmt]:
+        """`listed` becomes the members of a list of which all conditions hold."""
+        assert domain.source is not None
+        variable = domain.variable
+        source = self.source_of(domain)
+        if self.has_loose_copies(domain):
+            source = call("one_of_each", source, name("LABEL"))
+        parts = [part for condition in conditions for part in _and_parts(condition)]
+        plain = [p for p in parts if _unless(p, variable)[0] is None]
+        others = [p for p in parts if _unless(p, variable)[0] is not None]
+        body: list[ast.stmt] = []
+        if plain:
+            kept = self.keep_before(plain, {variable.name})
+            body += [*kept, ast.Assign([store("listed")], self._those(variable, source, plain))]
+        elif isinstance(domain.source, Const):
+            body.append(ast.Assign([store("listed")], source))
+        else:
+            # A list of its own: what lies in a pile changes with the move that is made.
+            copy = ast.List([ast.Starred(source, ast.Load())], ast.Load())
+            body.append(ast.Assign([store("listed")], copy))
+        for part in others:
+            unless, about = _unless(part, variable)
+            assert unless is not None
+            here = dict(self.context.available)
+            left: ast.expr | None
+            must = _has_to(unless, about, domain) if not plain and part is others[0] else None
+            if must is not None:
+                # Who can has to: those who cannot may choose any.
+                left = None if must == () else negated(self.expr(_or(must)))
+            else:
+                left = negated(self.expr(unless))
+            kept = self.keep_before([about], {variable.name})
+            those = self._those(variable, name("listed"), [about])
+            if must is not None:
+                those = ast.BoolOp(ast.Or(), [those, name("listed")])
+            step = [*kept, ast.Assign([store("listed")], those)]
+            self.context.available = here
+            body += step if left is None else [ast.If(left, step, [])]
+        return body
+
+    def _those(self, variable: Local, source: ast.expr, asked: Sequence[Expr]) -> ast.expr:
+        tests = [self.expr(condition) for condition in asked]
+        part = ast.comprehension(store(variable.name), source, tests, 0)
+        return ast.ListComp(name(variable.name), [part])
+
+    def source_of(self, domain: Domain) -> ast.expr:
+        assert domain.source is not None
+        source = self.expr(domain.source)
+        return call("distinct", source) if may_repeat(domain.source) else source
+
+    def has_loose_copies(self, domain: Domain) -> bool:
+        """Whether a copy of a card is as good as another: where they have no place, as in a hand."""
+        source = domain.source
+        while isinstance(source, Loop) and source.how == "all" and source.value is None:
+            source = source.source
+        return (
+            isinstance(source, CardsIn)
+            and isinstance(source.of, PileAt)
+            and self.layout.piles[source.of.pile].seen_by is not None
+            and any(len(copies) > 1 for copies in (self.numbers_of or {}).values())
+        )
+
+
+def _only(domain: Domain) -> frozenset[str]:
+    return frozenset({domain.variable.name})
+
+
+def _add(stretch: ast.expr) -> ast.stmt:
+    return ast.Expr(ast.Call(ast.Attribute(name("found"), "append", ast.Load()), [stretch], []))
+
+
+def _and_parts(condition: Expr) -> Iterable[Expr]:
+    if isinstance(condition, Op) and condition.op == "and":
+        for operand in condition.operands:
+            yield from _and_parts(operand)
+    else:
+        yield condition
+
+
+def _or(parts: Sequence[Expr]) -> Expr:
+    first = parts[0]
+    return first if len(parts) == 1 else Op(first.type, False, "or", tuple(parts))
+
+
+def _asks(expr: Expr, variable: Local) -> bool:
+    return any(part == variable for part in walk(expr))
+
+
+def _unless(condition: Expr, variable: Local) -> tuple[Expr | None, Expr]:
+    """What has nothing to do with the choice and makes a condition hold; and what it asks else."""
+    if isinstance(condition, Op) and condition.op == "or":
+        same = [o for o in condition.operands if not _asks(o, variable)]
+        about = [o for o in condition.operands if _asks(o, variable)]
+        if same and about:
+            return _or([part for o in same for part in _or_parts(o)]), _or(about)
+    return None, condition
+
+
+def _or_parts(condition: Expr) -> Iterable[Expr]:
+    if isinstance(condition, Op) and condition.op == "or":
+        for operand in condition.operands:
+            yield from _or_parts(operand)
+    else:
+        yield condition
+
+
+def _has_to(unless: Expr, about: Expr, domain: Domain) -> tuple[Expr, ...] | None:
+    """Of a condition that who can has to obey (`unless` none of the same list does): what else
+    makes it hold. None where it is no such condition."""
+    parts = list(_or_parts(unless))
+    for part in parts:
+        match part:
+            case Op(op="not", operands=(Loop(how="any") as loop,)):
+                pass
+            case Loop(how="no"):
+                loop = part
+            case _:
+                continue
+        if loop.source != domain.source or loop.where is None:
+            continue
+        if substituted(loop.where, loop.variable, domain.variable) == about:
+            return tuple([other for other in parts if other is not part])
+    return None
