@@ -294,6 +294,8 @@ class Comparing(Ranging):
             return BAD if pair is None else Op(YESNO, False, "=", pair)
         if left.type == PILE and right.type == PILE:
             return Op(YESNO, False, "=", (left, right))
+        if left.type.name in _SINGLE and right.type.item == left.type:
+            return self._is_one_of(left, right, node)
         if left.type.is_list or right.type.is_list:
             kind = left.type if left.type.is_list else right.type
             ours, theirs = self.coerce(left, kind), self.coerce(right, kind)
@@ -321,6 +323,20 @@ class Comparing(Ranging):
             where,
             hint,
             notes=_sides(node, where, left.type, right.type),
+        )
+
+    def _is_one_of(self, left: Expr, right: Expr, node: syntax.Is) -> Expr:
+        """`you is fighters`: one thing is no list, but may be in one."""
+        said = "is not" if node.negated else "is"
+        one, several = node.left.span.text, node.right.span.text
+        hint = f"write '{one} {said} in {several}'"
+        if isinstance(node.right, _ATOMS) and not self.is_asked_of_each(node):
+            hint += f", or '{several} {said} {one}' if that is all there is in it"
+        return self.report(
+            "T412",
+            f"'{one}' is {left.type} and '{several}' are {right.type}: one is never the same as several",
+            _sign(node) or node.span,
+            hint,
         )
 
     def _same_members(self, left: Expr, right: Expr) -> Expr:

@@ -144,6 +144,10 @@ EXPRESSIONS = """
     n is hearts
     pot is dealer
     friends is 3
+    you is friends
+    held is not seen
+    any player is friends
+    you is (dealer, left of dealer)
     friends = players
     n and final
     not n
