@@ -13,6 +13,7 @@ from .combining import (
 from .constants import constant, is_constant
 from .core import (
     Call,
+    CardsIn,
     Const,
     Domain,
     Expr,
@@ -20,6 +21,7 @@ from .core import (
     Local,
     Loop,
     MoveRule,
+    PileAt,
     Rule,
 )
 from .doing import Place
@@ -32,6 +34,7 @@ from .types import (
     UNKNOWN,
     WORD,
     YESNO,
+    Type,
     list_of,
 )
 
@@ -70,6 +73,17 @@ class MoveChecker(LineChecker):
             "the smaller number comes first",
         )
 
+    def _told_apart(self, source: Expr, member: Type) -> Expr:
+        """Cards to choose from; where each has its place in a pile, those that look the same are told
+        apart. In a hand one is as good as another."""
+        if member != CARD or self.symbols.rules.deck.copies == 1 or source is BAD:
+            return source
+        if isinstance(source, CardsIn) and isinstance(source.of, PileAt):
+            declared = self.symbols.piles.get(source.of.pile)
+            if declared is None or declared.seen_by is not None:
+                return source
+        return Call(source.type, False, "told_apart", (source,))
+
     def _domain(self, choice: rules.Choice, scope: Scope) -> Domain:
         node = choice.choice
         name = f"choice_{choice.name}"
@@ -103,6 +117,7 @@ class MoveChecker(LineChecker):
                 node.noun_span,
                 f"write '{singular}', or say how many: '2 {node.noun}', '1 or more {node.noun}'",
             )
+        source = self._told_apart(source, member)
         if isinstance(node, syntax.ChooseOne):
             source = made_with(source, tested, where)
             return Domain(

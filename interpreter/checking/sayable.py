@@ -17,12 +17,20 @@ from .types import Type
 _NUMBER = re.compile(r"-?(?:[0-9]{1,18}|[1-9][0-9]*)\Z")
 _MOST_DIGITS = 40
 """So much of a number is read; chips and choices have less than half as many."""
+_LIKE = re.compile(r"(.+)#([1-9][0-9]{0,3})\Z")
 _CARD = re.compile(r"(?:10|[2-9AJQK])[CDHS]\Z")
 
 
 def is_number(word: str) -> bool:
     """Whether a word is a number that can be chosen."""
     return _NUMBER.match(word) is not None
+
+
+def nth_of_like(word: str) -> tuple[str, int]:
+    """A card's word and which of those that look the same is meant, from the bottom of the pile: `5H#2`
+    is the second five of hearts. 0 if nothing is said."""
+    match = _LIKE.match(word)
+    return (word, 0) if match is None else (match[1], int(match[2]))
 
 
 def number(word: str) -> int:
@@ -162,6 +170,7 @@ class Sayable:
         return True
 
     def _is_card(self, word: str) -> bool:
+        word, _ = nth_of_like(word)
         label = word.upper()
         if label and label[-1] in SUIT_SYMBOLS:
             label = label[:-1] + SUIT_SYMBOLS[label[-1]]

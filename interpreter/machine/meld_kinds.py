@@ -172,7 +172,8 @@ class MeldKinds:
         place = {card: n for n, card in enumerate(cards)}
         if any(card not in place for card in needed):
             return []
-        must = next(iter(needed), None)
+        # A card as it lies there, not as it was chosen.
+        must = next((int(card) for card in needed if card is not None), None)
         if must is not None:  # of those that look like it, it is taken first
             cards = (must, *(card for card in cards if card != must))
         like: dict[Hashable, int] = {}

@@ -5,10 +5,11 @@ All come by size, then by position (LANGUAGE 5.3). A bound that is nothing offer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, product
 from math import prod
-from typing import Any
+from typing import Any, Self
 
 from .effort import Effort
 
@@ -119,6 +120,39 @@ def choices_adding_up(
             yield from choose(0, size, total + size * more)
 
 
+class LikeCard(int):
+    """A card as a choice, of which an earlier one on offer looks the same: it is the `nth` of them."""
+
+    nth: int
+
+    def __new__(cls, card: int, nth: int) -> Self:
+        made = super().__new__(cls, card)
+        made.nth = nth
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return LikeCard, (int(self), self.nth)
+
+
+def told_apart(cards: Sequence[int], labels: Sequence[str]) -> Sequence[int]:
+    """Cards of which each has a place of its own: of those that look the same the second and later
+    ones say so."""
+    looks = [labels[card] for card in cards]
+    if len({*looks}) == len(looks):
+        return cards
+    seen: Counter[str] = Counter()
+    told = []
+    for card, look in zip(cards, looks, strict=True):
+        seen[look] += 1
+        told.append(card if seen[look] == 1 else LikeCard(card, seen[look]))
+    return tuple(told)
+
+
+def plain_cards(cards: Iterable[int]) -> tuple[int, ...]:
+    """Chosen cards as cards, once they are chosen."""
+    return tuple([int(card) for card in cards])
+
+
 def one_of_each(cards: Sequence[int], labels: Sequence[str]) -> list[int]:
     """Cards without further copies of one: in a hand they are as good as the first."""
     return list({labels[card]: card for card in reversed(cards)}.values())[::-1]
@@ -159,7 +193,7 @@ def is_between(value: Any, low: int | None, high: int | None) -> bool:
 CHOOSING: dict[str, Callable[..., Any]] = {
     f.__name__: f
     for f in (
-        choices_of, is_choice_of, distinct, is_between, one_of_each, lists_apart,
+        choices_of, is_choice_of, distinct, is_between, one_of_each, lists_apart, told_apart, plain_cards,
     )
 }  # fmt: skip
 """The functions above, under the names that generated code knows them by."""

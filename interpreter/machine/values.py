@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 from rulerun.grammar.diagnostics import did_you_mean, shortened
 
 from ..checking.core import Call, Domain, MoveRule
-from ..checking.sayable import Sayable, is_number, number, unreadable, wrong_number
+from ..checking.sayable import Sayable, is_number, nth_of_like, number, unreadable, wrong_number
 from ..checking.symbols import COLORS, SUITS
 from ..checking.types import Type
 from ..errors import IllegalMoveError
 from ..labels import seat_name
 from .moves import Move, MoveKind
+from .subsets import LikeCard
 
 if TYPE_CHECKING:
     from .game import Game
@@ -45,7 +46,8 @@ class Values:
             case "word":
                 return str(game.words[value])
             case "card":
-                return str(game.deck.labels[value])
+                label = str(game.deck.labels[value])
+                return f"{label}#{value.nth}" if isinstance(value, LikeCard) else label
             case "rank":
                 return str(game.deck.rank_names[value])
             case "suit":
@@ -222,6 +224,9 @@ class Values:
                 found = self.read(item, word, names, state)
                 if not found:
                     raise self._unreadable(domain, word, text, names)
+                if item.name == "card" and nth_of_like(word)[1]:
+                    offered = self._offered(state, domain, earlier or {})
+                    found = self._of_those_alike(word, found, offered, text)
                 members.append(found)
             if domain.how == "some":
                 return self._ordered(state, domain, members, earlier or {})
@@ -232,8 +237,20 @@ class Values:
         if type_.name == "card" and len(found) > 1 and domain.source is not None:
             # Of the copies the one that the list of moves has.
             there = self._offered(state, domain, earlier or {})
-            found = sorted(found, key=lambda c: there.index(c) if c in there else len(there))
+            return self._of_those_alike(part, found, there, text)
         return found
+
+    def _of_those_alike(
+        self, word: str, copies: Sequence[int], there: Sequence[int], text: str
+    ) -> list[int]:
+        """The cards that a word may say, those on offer in their order; or just the one it says."""
+        on_offer = [card for card in there if card in copies]
+        label, nth = nth_of_like(word)
+        if nth > len(on_offer):
+            raise IllegalMoveError(f"there are only {len(on_offer)} {label} to choose from", text)
+        if nth:
+            return [on_offer[nth - 1]]
+        return [*on_offer, *(card for card in copies if card not in on_offer)]
 
     def _offered(self, state: State, domain: Domain, earlier: Mapping[str, Any]) -> list[Any]:
         """What a choice is made from; nothing where it is a move of a phase nobody was in yet."""
@@ -286,7 +303,7 @@ class Values:
         chosen: list[Any] = []
         for found in members:
             fresh = [f for f in found if f not in chosen]
-            inside = sorted([f for f in fresh if f in source], key=source.index)
+            inside = [f for f in source if f in fresh]
             chosen.append((inside or fresh or list(found))[0])
         if all(c in source for c in chosen):
             chosen.sort(key=source.index)
@@ -305,7 +322,7 @@ class Values:
             case "word":
                 return [game.symbols.words[word]] if word in game.symbols.words else []
             case "card":
-                return game.deck.find(word)
+                return game.deck.find(nth_of_like(word)[0])
             case "rank":
                 ranks = game.deck.rank_names
                 label = word if word in ranks else word.upper()
@@ -343,7 +360,7 @@ class Values:
         layout = self.game.layout
         declared = [p for p in layout.piles.values() if type_.pile in (None, p.name)]
         if state is not None:
-            cards = self.game.deck.find(word)
+            cards = self.game.deck.find(nth_of_like(word)[0])
             holding = [i for i in range(len(state.piles)) if self._sees(state, i, cards)]
             if holding:
                 return holding

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import time
 from itertools import combinations
 from pathlib import Path
@@ -14,6 +15,8 @@ import rulerun
 from rulerun.interpreter.machine import runtime
 from rulerun.interpreter.machine.subsets import choices_adding_up
 from rulerun.interpreter.machine.view import report
+
+from .language.tables import position
 
 FISHING = """\
 game: Fishing
@@ -124,3 +127,48 @@ def test_cards_that_lay_open_are_named_when_somebody_takes_them_away(tmp_path: P
         assert report(state, 0, move, seat) == f"capture a card, {' '.join(cards)}"
     assert report(state, 0, move, 0) == str(move)
     assert card not in str(state.view(1).to_json())
+
+
+TWICE = """
+game: Twice
+players: 2
+deck: { ranks: 2 to 10, copies: 3, starts in: stock }
+piles: { stock: face down, row: face up, hand: 'per player, seen by owner' }
+phases:
+  turn:
+    who: players in turn
+    moves:
+      take: { choose: card in row, do: move everything from card to your hand }
+      two:  { choose: { two: 2 cards in row }, do: move two to your hand }
+      give: { choose: card in your hand, do: move card to row }
+examples:
+  some are alike:
+    players: Anna, Ben
+    start at: turn
+    given: { row: 5H 6H 5H 5H, Anna's hand: 2C 2C 3C, Ben's hand: 4C }
+    play:
+      - expect: size of row = 4
+"""
+
+
+def test_like_cards_that_have_a_place_are_told_apart() -> None:
+    there, _ = position(TWICE, "some are alike")
+    texts = [str(move) for move in there.legal_moves]
+    assert [t for t in texts if "take" in t] == ["take 5H", "take 6H", "take 5H#2", "take 5H#3"]
+    assert {"two 5H 5H#3", "two 5H#2 5H#3", "two 6H 5H#2"} < set(texts)
+    assert [t for t in texts if "give" in t] == ["give 2C", "give 3C"]  # a hand has no places
+    for text in texts:
+        state = there.clone()
+        (move,) = (m for m in state.legal_moves if str(m) == text)
+        assert state.game.parse_move(state, text) == move
+        assert pickle.loads(pickle.dumps(move.choices)) == move.choices
+        state.apply(text)
+        assert {type(card) for pile in state.piles for card in pile} == {int}
+    labels, row = there.game.deck.labels, there.game.layout.pile_base["row"]
+    for text, left in {"take 5H#2": "5H 6H", "two 5H 5H#3": "6H 5H", "take 5H": ""}.items():
+        state = there.clone()
+        state.apply(text)
+        assert " ".join(labels[card] for card in state.piles[row]) == left
+    for text in ("take 5H#4", "take 5H#0", "take 5#2", "give 2C#3"):
+        with pytest.raises(rulerun.IllegalMoveError):
+            there.clone().apply(text)
