@@ -292,9 +292,9 @@ def _print(comparisons: list[Comparison], left_out: list[str], form: str, *, eac
     paint = Paint(color=wants_color(sys.stdout))
     if form == "json":
         told: Any = [found.to_json() for found in comparisons]
+        say(json.dumps(told if each else told[0] if told else None, ensure_ascii=False, indent=2))
     elif form == "csv":
         sys.stdout.write(as_csv([row for found in comparisons for row in found.rows()]))
-        say(json.dumps(told if each else told[0] if told else None, ensure_ascii=False, indent=2))
     elif each:
         for line in _all_in_words(comparisons, left_out, paint):
             say(line)

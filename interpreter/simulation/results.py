@@ -11,8 +11,8 @@ from rulerun.grammar.record import record
 
 from .estimates import Interval, Moments, deviations, fairness, percentile, wilson
 from .measured_game import MeasuredGame
-from .tables import html_of_simulation, rows_of_simulation
 from .series import Series
+from .tables import html_of_simulation, rows_of_simulation
 from .tally import Tally
 
 
@@ -120,13 +120,13 @@ class Simulation:
         """All of it as plain data; shares from 0 to 1, an interval as value, low and high."""
         found: dict[str, Any] = plain(self)
         return found
+
     def rows(self) -> list[dict[str, Any]]:
         """A row for each figure, for a data frame: `metric`, `of`, `value`, `low`, `high`."""
         return rows_of_simulation(self)
 
     def _repr_html_(self) -> str:
         return html_of_simulation(self)
-
 
 
 def simulation_of(series: Series, game: MeasuredGame, tally: Tally) -> Simulation:
