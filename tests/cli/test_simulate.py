@@ -9,12 +9,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rulerun.cli import progress
 from rulerun.cli.terminal import Closed
 from rulerun.interpreter.simulation import workers
+from rulerun.interpreter.simulation.measured_game import MeasuredGame
 from rulerun.interpreter.simulation.tally import Tally
 
 from ..interpreter.test_fuzzing import FRAME, TURNS
@@ -140,3 +142,19 @@ def test_an_output_that_takes_nothing_is_told_before_anything_is_played(
         monkeypatch.setattr(sys, "stdout", stream)
         done = rulerun("simulate", "kuhn", "--jobs", "1")
     assert (done.code, done.err) == (3, f"rulerun: {said}\n")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_game_is_made_once(
+    rulerun: Rulerun, monkeypatch: pytest.MonkeyPatch, jobs: str
+) -> None:
+    """Processes that are forked have it from the one that they work for."""
+    made, make = [], MeasuredGame.__init__
+
+    def counted(self: MeasuredGame, *arguments: Any, **named: Any) -> None:
+        made.append(self)
+        make(self, *arguments, **named)
+
+    monkeypatch.setattr(MeasuredGame, "__init__", counted)
+    assert rulerun("simulate", "kuhn", "--games", "9", "--jobs", jobs).code == 0
+    assert len(made) == 1
