@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import nearest
+from rulerun.grammar.nouns import plural_of
 
 from ..declarations import ruleset as rules
 from . import marks
@@ -110,7 +111,11 @@ class MoveChecker(LineChecker):
         if node.where is not None:
             where = self.yesno(node.where, scope.testing(singular, tested))
         self.check_noun(node.noun, node.noun_span, node.within, node.where, tested, where)
-        if isinstance(node, syntax.ChooseOne) and node.noun == f"{singular}s":
+        if (
+            isinstance(node, syntax.ChooseOne)
+            and node.noun != singular
+            and node.noun == plural_of(singular)
+        ):
             self.report(
                 "T411",
                 f"one is chosen here, and '{node.noun}' are several",

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import did_you_mean
+from rulerun.grammar.nouns import plural_of, singular_of
 from rulerun.grammar.source import Span
 
 from ..declarations import ruleset as rules
@@ -189,11 +190,13 @@ class FlowChecker(PhaseChecker):
         if per is None or (owner is None and per in ("player", "team")):
             return "", ""  # of teams that are none it is told where they are declared
         if owner is None:
-            families = [p for p in self.symbols.piles.values() if p.family == f"{per}s"]
-            message = f"no family of piles consists of {per}s, and nothing else here has one each"
+            families = [
+                p for p in self.symbols.piles.values() if p.family and singular_of(p.family) == per
+            ]
+            message = f"no family of piles consists of {plural_of(per)}, and nothing else here has one each"
             if len(families) > 1:
-                message = f"'{families[0].name}' and '{families[1].name}' both consist of {per}s"
-            nouns = {p.family.removesuffix("s") for p in self.symbols.piles.values() if p.family}
+                message = f"'{families[0].name}' and '{families[1].name}' both consist of {plural_of(per)}"
+            nouns = {singular_of(p.family) for p in self.symbols.piles.values() if p.family}
             known = ["player", "team", "suit", "rank", *sorted(nouns)]
             known = [noun for noun in known if self.symbols.owner_type(noun)]
             hint = (

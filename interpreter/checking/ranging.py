@@ -6,6 +6,7 @@ import re
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Sought, did_you_mean, nearest, slips_between
+from rulerun.grammar.nouns import plural_of
 from rulerun.grammar.source import Span
 
 from .combining import made_with, mentions
@@ -54,7 +55,7 @@ class Ranging(Naming):
                 return Call(TEAMS, False, "teams", (), True), TEAM, singular
             if kind in (SUIT, RANK) and kind is not None:
                 return self.members_of(singular.removeprefix("other_")), kind, singular
-            for pile in (singular, f"{singular}s"):
+            for pile in (singular, noun, plural_of(singular)):
                 if pile in symbols.piles and symbols.piles[pile].per:
                     return PilesAt(list_of(pile_of(pile)), False, pile), pile_of(pile), singular
             if kind is not None:
@@ -178,7 +179,7 @@ class Ranging(Naming):
         )
 
     def _all_nouns(self) -> list[str]:
-        return [*self.symbols.nouns, *(f"{noun}s" for noun in self.symbols.nouns)]
+        return [*self.symbols.nouns, *map(plural_of, self.symbols.nouns)]
 
     def check_noun(
         self,

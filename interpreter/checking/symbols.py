@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Diagnostic, Note, did_you_mean
+from rulerun.grammar.nouns import singular_of
 from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary import RESERVED
 from rulerun.grammar.vocabulary.words import EFFECT_WORDS, PICKING_WORDS
@@ -101,7 +102,7 @@ class Symbols:
         """The noun in the singular: `cards` is `card`, `columns` is `column`."""
         if noun in self.nouns and noun not in ("cards", "players", "teams"):
             return noun
-        return noun[:-1] if noun.endswith("s") and len(noun) > 1 else noun
+        return singular_of(noun)
 
     def noun_type(self, noun: str) -> Type | None:
         """What a noun stands for, `other_card` like `card`; None for an unknown one."""
@@ -113,7 +114,9 @@ class Symbols:
 
     def family_of(self, noun: str) -> declared.Pile | None:
         """The family of piles that consists of such things, if there is just one."""
-        families = [p for p in self.piles.values() if p.family in (noun, f"{noun}s")]
+        families = [
+            p for p in self.piles.values() if p.family and noun in (p.family, singular_of(p.family))
+        ]
         return families[0] if len(families) == 1 else None
 
     def owner_type(self, per: str) -> Type | None:
@@ -121,7 +124,7 @@ class Symbols:
         owner = _OWNERS.get(per)
         if owner is None:
             family = self.family_of(per)
-            return None if family is None or per.endswith("s") else pile_of(family.name)
+            return None if family is None or per != singular_of(per) else pile_of(family.name)
         return owner if owner != TEAM or self.has_teams else None
 
     def all_names(self) -> list[str]:
@@ -241,7 +244,7 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
         symbols.piles[pile.name] = pile
         if pile.family is not None:
             # A noun that says of several families what they consist of is any pile.
-            noun = pile.family.removesuffix("s")
+            noun = singular_of(pile.family)
             symbols.nouns[noun] = PILE if noun in symbols.nouns else pile_of(pile.name)
         if pile.per and pile.family is None and not pile.groups:
             symbols.nouns.setdefault(pile.name, pile_of(pile.name))

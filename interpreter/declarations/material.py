@@ -9,6 +9,7 @@ from typing import Literal, cast
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Note, Sought, did_you_mean, listed, nearest
 from rulerun.grammar.nodes import Scalar
+from rulerun.grammar.nouns import plural_of, singular_of
 from rulerun.grammar.source import Span
 
 from .ruleset import ChipHolder, Deck, MeldKind, Memory, Option, Pile
@@ -524,12 +525,12 @@ def _check_family(reader: SectionReader, family: syntax.PileWord) -> None:
     elif family.count > MOST_CARDS:
         reader.report("S205", f"{family.count} piles are more than {MOST_CARDS}", family.span)
     name = family.name or ""
-    if not (name.endswith("s") and len(name) > 1):
+    if singular_of(name) == name:
         reader.report(
             "S233",
             f"'{name}' is no noun in the plural",
             family.span,
-            f"write '{family.count} {name}s'; one of them is then called '{name}'",
+            f"write '{family.count} {plural_of(name)}'; one of them is then called '{name}'",
         )
 
 

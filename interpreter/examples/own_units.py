@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from rulerun.grammar import syntax
 from rulerun.grammar.nodes import Mapping, Node, Scalar
+from rulerun.grammar.nouns import plural_of, singular_of
 from rulerun.grammar.source import Span
 
 from ..checking.marks import Mark
@@ -143,8 +144,8 @@ class _Uses:
     def _speak_of(self, words: set[str], names: set[str]) -> bool:
         """Whether a name is among words, in the singular or the plural."""
         families = {p.family for p in self.ruleset.piles if p.name in names and p.family}
-        asked = names | families | {family.removesuffix("s") for family in families}
-        return not words.isdisjoint(asked | {f"{name}s" for name in asked})
+        asked = names | families | {singular_of(family) for family in families}
+        return not words.isdisjoint(asked | {plural_of(name) for name in asked})
 
     def _at_the_end(self) -> frozenset[Mark]:
         trees = (self.ruleset.winner, self.ruleset.payoff)

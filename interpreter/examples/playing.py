@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Diagnostic, Note
 from rulerun.grammar.nodes import Scalar
+from rulerun.grammar.nouns import plural_of, singular_of
 from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 from rulerun.grammar.unparse import unparse
@@ -447,7 +448,7 @@ def _all_of(tree: syntax.Expr) -> syntax.Expr:
     if isinstance(tree, syntax.Count) or (
         isinstance(tree, syntax.Pick) and tree.word in ("any", "every", "no")
     ):
-        noun = tree.noun if tree.noun.endswith("s") else f"{tree.noun}s"
+        noun = plural_of(singular_of(tree.noun))
         return syntax.Pick(
             span=tree.span, word="all", noun=noun, within=tree.within, where=tree.where,
             noun_span=tree.noun_span,

@@ -8,6 +8,7 @@ from typing import Any
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Diagnostic, Sought, did_you_mean
 from rulerun.grammar.nodes import Scalar
+from rulerun.grammar.nouns import singular_of
 from rulerun.grammar.parser import parse
 from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
@@ -214,7 +215,7 @@ class _Preparation:
                     if target.type.item
                     else None
                 )
-                noun = (of.family or of.name if of else "piles").removesuffix("s")
+                noun = singular_of(of.family or of.name if of else "piles")
                 hint = f"say which of its piles: 'first {noun} in {row.span.text}'"
                 if of is not None and of.per and of.count is None:
                     hint = f"say whose: '{self.example.players[0]}'s {of.name}'"
