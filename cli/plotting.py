@@ -76,7 +76,11 @@ def _can_be_drawn(ctx: click.Context, param: click.Parameter, path: str | None) 
     from importlib.util import find_spec
 
     if find_spec("matplotlib") is None:
-        raise Failed("for plots there has to be more: pip install 'rulerun[plot]'", USAGE)
+        raise Failed(
+            "plots need Matplotlib, which is not there: pip install matplotlib, "
+            "or rulerun with its extra 'plot'",
+            USAGE,
+        )
     return can_be_written(ctx, param, path)
 
 

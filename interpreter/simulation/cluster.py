@@ -60,7 +60,8 @@ class ClusterCrew(Crew[Told]):
             from distributed import Client
         except ImportError:
             raise NoClustersError(
-                "for clusters there has to be more: pip install 'rulerun[cluster]'"
+                "clusters need Dask, which is not there: pip install distributed, "
+                "or rulerun with its extra 'cluster'"
             ) from None
         self._address = address
         _reach(address)

@@ -148,7 +148,7 @@ def test_without_the_library_it_is_said_how_to_get_it(
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     done = rulerun("simulate", "kuhn", "--plot", str(tmp_path / "a.svg"))
     assert (done.code, done.out) == (2, "")
-    assert done.err == "rulerun: for plots there has to be more: pip install 'rulerun[plot]'\n"
+    assert "plots need Matplotlib, which is not there: pip install matplotlib" in done.err
 
 
 def test_what_was_measured_is_told_where_the_plot_cannot_be_written_any_more(
