@@ -67,6 +67,13 @@ class Diagnostic:
     severity: Severity = Severity.ERROR
     sought: Sought | None = None
 
+    def __post_init__(self) -> None:
+        # YAML has an apostrophe in single quotes twice; people read it once.
+        for part in ("message", "suggestion"):
+            said: str | None = getattr(self, part)
+            if said and "''s" in said:
+                object.__setattr__(self, part, said.replace("''s", "'s"))
+
     def __str__(self) -> str:
         hint = f"; {self.suggestion}" if self.suggestion else ""
         return f"{self.span.place}: {self.severity}[{self.code}]: {self.message}{hint}"

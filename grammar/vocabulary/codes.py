@@ -1042,6 +1042,39 @@ examples:
     ),
     # O5xx: overlays.
     Code(
+        "T416",
+        "too many cases to go through",
+        "A list is gone through for each member of another, and that for each of a third and so on. "
+        "Terms are written out where they are used, so that short ones add up. If every list were as "
+        "long as it can be (a pile may hold the whole pack) there would be more than 200 million "
+        "cases, and everybody would wait for the answer.",
+        bad="""\
+terms:
+  near of card:  any other_card in stock where value of other_card = value of card + 1
+  two of card:   any other_card in stock where value of other_card = value of card + 1 and near of other_card
+  three of card: any other_card in stock where value of other_card = value of card + 1 and two of other_card
+  four of card:  any other_card in stock where value of other_card = value of card + 1 and three of other_card
+  five:          any card in stock where four
+phases:
+  turn:
+    who: each player
+    moves:
+      pass: { may: five, do: do nothing }
+""",
+        good="""\
+terms:
+  near of card:  any other_card in your hand where value of other_card = value of card + 1
+  two of card:   any other_card in your hand where value of other_card = value of card + 1 and near of other_card
+  three:         any card in your hand where two
+phases:
+  turn:
+    who: each player
+    moves:
+      show: { may: three, do: show your hand }
+      pass: do nothing
+""",
+    ),
+    Code(
         "O501",
         "an address that leads nowhere",
         "A house rule names what it changes: a row, a move, a phase, an option. Nothing of the game "

@@ -98,6 +98,9 @@ class Doing(ExpressionChecker):
             if is_deep_to_do(made):
                 self.too_deep(named.line.span)
                 continue
+            if many := self.lengths.too_many_to_do(made):
+                self.too_many(many, named.line.span)
+                continue
             statements += made
         return tuple(statements)
 

@@ -19,7 +19,7 @@ from .core import (
     Lookup,
     Slot,
 )
-from .nesting import DEEPEST_TEXT, is_deep
+from .nesting import DEEPEST_TEXT, Lengths, is_deep
 from .scope import Findings, Scope
 from .symbols import Symbols
 from .types import (
@@ -88,6 +88,7 @@ class Fitting:
         self.report = findings.report
         self.used: set[str] = set()
         self._within = 0
+        self.lengths = Lengths(symbols.rules)
 
     # ---------------------------------------------------------------- entry points
 
@@ -100,9 +101,22 @@ class Fitting:
         self._within += 1
         result: Expr = method(node, scope)
         self._within -= 1
-        if not self._within and is_deep(result):
-            return self.too_deep(outermost)
+        if not self._within:
+            if is_deep(result):
+                return self.too_deep(outermost)
+            if many := self.lengths.too_many(result):
+                return self.too_many(many, outermost)
         return result
+
+    def too_many(self, lists: tuple[int, ...], span: Span) -> Expr:
+        """Say that lists are gone through within one another, and return what fits everywhere."""
+        return self.report(
+            "T416",
+            f"{len(lists)} lists are gone through within one another here, all terms written out: up "
+            f"to {' x '.join(map(str, lists))} cases",
+            span,
+            "let a memory hold what one of them says, or ask it of fewer",
+        )
 
     def too_deep(self, span: Span) -> Expr:
         """Say that too many parts stand within one another, and return what fits everywhere."""

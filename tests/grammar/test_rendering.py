@@ -237,3 +237,10 @@ def test_the_caret_stands_in_the_cell_that_a_terminal_shows(before: str, cells: 
     assert mark(line, "pot")[1] == " " * (cells + 2) + "^^^"
     # The mark of such a sign is as wide as the sign.
     assert mark(line, before)[1] == "^" * max(1, cells)
+
+
+def test_an_apostrophe_in_single_quotes_is_read_once() -> None:
+    file = SourceFile("a.yaml", "may: 'dealer''s hand > 3'\n")
+    asked = span(file, "dealer''s hand")
+    told = Diagnostic("T412", f"'{asked.text}' is a pile", asked, f"write 'size of {asked.text}'")
+    assert "'dealer's hand' is a pile; write 'size of dealer's hand'" in render_concise([told])

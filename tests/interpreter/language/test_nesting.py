@@ -117,3 +117,45 @@ def test_what_is_deep_plays_or_is_refused(
         path.write_text(made(refused), encoding="utf-8")
         told = read_rules(path).diagnostics
         assert told and {d.code for d in told} <= {"T414", "S205"}, told
+
+
+def cards_of_cards(count: int) -> str:
+    """A list gone through for each card of another, so many times over."""
+    terms_ = "".join(
+        f"  t{i} of card: any other_card in stock where {f't{i - 1} of other_card' if i else 'value of other_card = 11 - value of card'}\n"
+        for i in range(count - 1)
+    )
+    last = f"  whole: any card in stock where t{count - 2}\n"
+    return FRAME.format(do="when not whole -> add 1 to counter") + f"terms:\n{terms_}{last}"
+
+
+def for_each_in_each(count: int) -> str:
+    each = "for each card in stock -> " * count
+    return FRAME.format(do=f'"{each}when card is QS -> add 1 to counter"')
+
+
+def numbers_of_numbers(count: int) -> str:
+    inner = "counter = number"
+    for _ in range(count):
+        inner = f"any number in numbers from 1 to 5000 where ({inner})"
+    return FRAME.format(do=f"when {inner} -> add 1 to counter")
+
+
+@pytest.mark.parametrize(
+    ("made", "most", "cases"),
+    [
+        (cards_of_cards, 4, "52 x 52 x 52 x 52 x 52"),
+        (for_each_in_each, 4, "52 x 52 x 52 x 52 x 52"),
+        (numbers_of_numbers, 2, "5000 x 5000 x 5000"),
+    ],
+)
+def test_lists_within_one_another_are_counted(
+    made: Callable[[int], str], most: int, cases: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "cases.yaml"
+    path.write_text(made(most), encoding="utf-8")
+    assert not read_rules(path).diagnostics
+    path.write_text(made(most + 1), encoding="utf-8")
+    (told,) = read_rules(path).diagnostics
+    assert told.code == "T416"
+    assert told.message.endswith(f"up to {cases} cases")
