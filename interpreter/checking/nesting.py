@@ -112,7 +112,9 @@ class Lengths:
 
     def _length(self, source: Expr) -> int:
         match source:
-            case Call(function="numbers", arguments=(Const(value=int(low)), Const(value=int(high)))):
+            case Call(
+                function="numbers", arguments=(Const(value=int(low)), Const(value=int(high)))
+            ):
                 return max(1, high - low + 1)
         item = source.type.item
         return self._most.get(item.name, self._cards) if item is not None else self._cards
