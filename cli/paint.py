@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .terminal import SUITS, harmless, is_screen, wants_color, wants_symbols
+from .terminal import SUITS, WIDEST, harmless, is_screen, wants_color, wants_symbols
 from .terminal import width as terminal_width
 
 if TYPE_CHECKING:
@@ -29,10 +29,10 @@ class Paint:
     is_screen: bool = False
 
     @classmethod
-    def for_output(cls) -> Paint:
-        """As much as the standard output can show."""
+    def for_output(cls, widest: int = WIDEST) -> Paint:
+        """As much as the standard output can show, no wider than `widest` columns."""
         return cls(
-            wants_color(sys.stdout), wants_symbols(sys.stdout), terminal_width(),
+            wants_color(sys.stdout), wants_symbols(sys.stdout), terminal_width(widest),
             is_screen(sys.stdout),
         )  # fmt: skip
 
@@ -47,6 +47,11 @@ class Paint:
     def more(self) -> str:
         """In front of what is left out."""
         return "…" if self.symbols else "..."
+
+    @property
+    def back(self) -> str:
+        """A card that lies face down."""
+        return "\u2592\u2592" if self.symbols else "##"
 
     def rule(self, title: str) -> str:
         """A line across the screen with a title near its beginning."""

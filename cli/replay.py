@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .board import Board
 from .exits import FOUND, USAGE, Failed
 from .narration import Narrator
 from .paint import Paint
@@ -99,7 +100,9 @@ class _Showing:
         self._waits = at_terminal() and speed is None
 
     def tell(self, game: WatchedGame) -> list[Narrator]:
-        return [Narrator(game, self.seat, self.paint, self.write)]
+        narrator = Narrator(game, self.seat, self.paint, self.write)
+        narrator.table = Board(game, self.paint)
+        return [narrator]
 
     def write(self, line: str) -> None:
         """Print a line once the first move that is wanted has come."""

@@ -10,6 +10,7 @@ from rulerun.grammar.diagnostics import nearest
 from rulerun.interpreter.labels import seat_name
 
 from .asking import Asking, Ended
+from .board import Board
 from .course import Course
 from .exits import INTERRUPTED, UNREADABLE, Failed
 from .keeping import Keeping, why
@@ -18,7 +19,7 @@ from .offer import Begun, NotUnderstood, Offer
 from .paint import Paint, count
 from .play import Playing
 from .table import passes
-from .terminal import harmless
+from .terminal import WIDEST, harmless
 
 if TYPE_CHECKING:
     from rulerun.interpreter.machine.moves import Move
@@ -48,6 +49,8 @@ _OTHER_WORDS = {
 }  # fmt: skip
 _WITH_MORE = ("?", "sort", "log", "rules", "save")
 _LOGGED = 20
+_WIDEST = 200
+"""Columns of a table."""
 
 
 class _Left(Exception):
@@ -67,7 +70,7 @@ class Sitting(Playing):
         super().__init__(game, keeping.saved.seed, script, again)
         self.keeping = keeping
         self.people = keeping.saved.people
-        self.paint = Paint.for_output()
+        self.paint = Paint.for_output(_WIDEST)
         self.asking = Asking(self.paint)
         self.order = "suit"
         self._heard: dict[int, list[str]] = {seat: [] for seat in self.people}
@@ -87,6 +90,11 @@ class Sitting(Playing):
     def _is_alone(self) -> bool:
         return len(self.people) == 1
 
+    @property
+    def _text_width(self) -> int:
+        """Columns of a text that is read in sentences."""
+        return min(self.paint.width, WIDEST)
+
     # ---------------------------------------------------------------- telling
 
     def _narrators(self, game: WatchedGame) -> list[Narrator]:
@@ -101,6 +109,7 @@ class Sitting(Playing):
                 self._heard[seat].append(line)
 
         narrator = Narrator(game, seat, self.paint, hear)
+        narrator.table = Board(game, self.paint)
         narrator.table.order = self.order
         return narrator
 
@@ -277,13 +286,13 @@ class Sitting(Playing):
         game = self.game
         self.write(self.paint.bold(harmless(game.title)))
         if game.rules.about:
-            for line in textwrap.wrap(harmless(game.rules.about), self.paint.width):
+            for line in textwrap.wrap(harmless(game.rules.about), self._text_width):
                 self.write(line)
         for name in game.rules.overlays:
             self.write(f"With the house rule {game.label(name)}.")
         if game.options:
             told = ", ".join(f"{game.label(n)} {v}" for n, v in game.options.items())
-            for line in textwrap.wrap(f"Options: {told}.", self.paint.width):
+            for line in textwrap.wrap(f"Options: {told}.", self._text_width):
                 self.write(line)
         for line in textwrap.wrap(f"{seats} Type ? for what you may do, help for other words.",
                                   self.paint.width):  # fmt: skip
@@ -530,8 +539,7 @@ class Sitting(Playing):
             if near in (*WORDS, *_OTHER_WORDS) and "did you mean" not in message:
                 message = f"'{harmless(text)}' is no move; did you mean '{near}'?"
         counsel = Counsel(self.game, offer.state, seat, self._narrator_of(seat).table)
-        for line in counsel.refused(message, problem):
-            self.write(line)
+        self._write_all(counsel.refused(message, problem))
 
     @staticmethod
     def _sentence(message: str) -> str:

@@ -121,6 +121,13 @@ class Table:
         for pile in view.piles:
             if pile.seat is None and not (pile.team is not None and self._is_own(view, pile)):
                 rows.append((self._name(pile_name(self.game, pile)), self._pile(pile)))
+        rows += self._holders(view)
+        rows += [(self._name(name), value) for name, value in self._notes(view)]
+        return self._entries(rows)
+
+    def _holders(self, view: View) -> list[tuple[str, str]]:
+        """Chips that belong to nobody."""
+        rows = []
         for name, value in view.chips:
             label = self.game.label(name)
             if isinstance(value, int):
@@ -128,8 +135,7 @@ class Table:
                 rows.append((self._name(label), told))
             elif self._is_on_the_table(f"chips {name}"):
                 rows.append((self._name(label), self._each(f"chips {name}", list(map(str, value)))))
-        rows += [(self._name(name), value) for name, value in self._notes(view)]
-        return self._entries(rows)
+        return rows
 
     def open_cards(self, view: View) -> list[str]:
         """The cards that lie open and belong to nobody, a line for each pile."""
@@ -138,6 +144,10 @@ class Table:
             for pile in view.piles
             if pile.seat is None and any(pile.cards)
         ]
+
+    def _player(self, seat: int) -> str:
+        """What a player is called."""
+        return in_names(seat_name(seat), self.names)
 
     def _name(self, text: str) -> str:
         return self.paint.dim(harmless(text))

@@ -107,9 +107,9 @@ def can_show(text: str, stream: IO[str]) -> bool:
     return True
 
 
-def width() -> int:
+def width(widest: int = WIDEST) -> int:
     """The columns to write in."""
-    return max(40, min(WIDEST, shutil.get_terminal_size((WIDTH, 24)).columns))
+    return max(40, min(widest, shutil.get_terminal_size((WIDTH, 24)).columns))
 
 
 def harmless(text: str) -> str:

@@ -31,7 +31,8 @@ class PileView:
 
     `cards` are labels from bottom to top, None for a card that is not seen. Where no places are
     known (a hand seen by others only) the seen ones come first. `seat` is the owner (`team` if it is a
-    team's), `position` the number in a family or among groups.
+    team's), `position` the number in a family or among groups. `played_by` says who has played each card
+    of a pile that remembers it, None of one that does not.
     """
 
     name: str
@@ -40,6 +41,7 @@ class PileView:
     cards: tuple[str | None, ...]
     ordered: bool
     team: int | None = None
+    played_by: tuple[int | None, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,13 @@ class _Viewing:
             if declared.count is not None:
                 position = runtime.position_of(self.state, number)
         seat, team = (None, owner) if declared.per == "team" else (owner, None)
-        return PileView(declared.name, seat, position, tuple(shown), ordered, team)
+        played_by = None
+        if declared.remembers_who_played and ordered:
+            played_by = tuple(
+                None if label is None else self.state.played_by.get(card)
+                for card, label in zip(cards, shown, strict=True)
+            )
+        return PileView(declared.name, seat, position, tuple(shown), ordered, team, played_by)
 
     def known(self, numbers: list[int]) -> list[tuple[str, int]]:
         """Cards that the seat does not see, but saw go where they lie."""
