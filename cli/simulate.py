@@ -99,9 +99,7 @@ def command(
     given = right_settings(loaded.checked, settings)
     tally, stopped, simulation = Tally(), Stopped(), None
     try:
-        series = series_of(
-            loaded, options=given, players=players, seed=seed, bots=bots
-        )
+        series = series_of(loaded, options=given, players=players, seed=seed, bots=bots)
         player = series.player()
     except GameSetupError as error:
         raise Failed(str(error), USAGE) from None
@@ -183,7 +181,7 @@ def _in_words(found: Simulation, paint: Paint) -> Iterator[str]:
 
 
 def _seats(found: Simulation) -> Iterator[str]:
-    from .figures import number, percent
+    from .figures import number, percent, rounded
 
     has_chips = any(seat.ruined is not None for seat in found.seats)
     pays = any(seat.profit_per_chip is not None for seat in found.seats)
@@ -193,16 +191,18 @@ def _seats(found: Simulation) -> Iterator[str]:
     head += ["skill"] if differ else []
     head += ["payoff a game"] if gains else []
     head += ["% out of chips"] if has_chips else []
-    head += ["profit a chip paid"] if pays else []
+    head += ["profit a chip staked", "variance"] if pays else []
     rows = [head]
     for seat in found.seats:
         row = [f"P{seat.seat + 1}", *([harmless(seat.bot)] if differ else []), percent(seat.won)]
-        row += [number(seat.skill(found.players))] if differ else []
+        row += [number(seat.skill)] if seat.skill is not None else []
         row += [number(seat.payoff)] if seat.payoff is not None else []
         row += [percent(seat.ruined)] if seat.ruined is not None else []
         if pays:
             profit = seat.profit_per_chip
             row += ["-" if profit is None else number(profit)]
+            variance = seat.profit_variance
+            row += ["" if variance is None else rounded(variance)]
         rows.append(row)
     yield from grid(rows)
 
@@ -239,16 +239,7 @@ def _spreads(found: Simulation) -> Iterator[str]:
     from .figures import histogram, number, rounded
 
     rows = [["", "mean", "spread", "5 %", "50 %", "95 %", "most", ""]]
-    spreads: list[tuple[str, Spread | None]] = [
-        ("turns", found.turns),
-        ("decisions", found.decisions),
-        ("legal moves", found.choices),
-        ("lead changes", found.lead_changes),
-        ("winner's margin", found.margin),
-        *((f"most in the {name}", spread) for name, spread in found.pots.items()),
-        ("piles shuffled anew", found.reshuffles),
-    ]
-    for what, spread in spreads:
+    for what, spread in _told(found):
         if spread is not None:
             parts = (spread.p5, spread.p50, spread.p95, spread.most)
             figures = [number(spread.mean), rounded(spread.deviation), *(f"{n:,}" for n in parts)]
@@ -258,6 +249,26 @@ def _spreads(found: Simulation) -> Iterator[str]:
         from .figures import percent
 
         yield f"% of decisions with one legal move only: {percent(found.forced)}"
+
+
+def _told(found: Simulation) -> Iterator[tuple[str, Spread | None]]:
+    """Figures that are spread over games, with their names; those that say nothing of a game left out."""
+    from rulerun.interpreter.simulation.metrics import named
+
+    if found.players > 1:
+        yield named("turns"), found.turns
+    yield named("decisions"), found.decisions
+    yield named("choices"), found.choices
+    yield named("lead_changes"), found.lead_changes
+    yield named("drama"), found.drama
+    yield named("behind"), found.behind
+    yield named("decided"), found.decided
+    yield named("margin"), found.margin
+    yield named("ruins").replace("...", found.pass_name or ""), found.ruins
+    for name, spread in found.pots.items():
+        yield named("pots").replace("...", name), spread
+    if found.reshuffles is not None and found.reshuffles.most:
+        yield named("reshuffles"), found.reshuffles
 
 
 def _applied(title: str, rows: list[Any]) -> Iterator[str]:

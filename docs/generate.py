@@ -16,6 +16,7 @@ from rulerun.grammar.vocabulary.entry import Code, Entry
 from rulerun.grammar.vocabulary.keys import PLACES, keys_at
 from rulerun.grammar.vocabulary.words import EFFECT_WORDS, PICKING_WORDS
 from rulerun.interpreter.bots.names import BOTS, WITHOUT
+from rulerun.interpreter.simulation.metrics import BROWNE, METRICS
 
 DOCS = Path(__file__).resolve().parent
 
@@ -139,6 +140,14 @@ def bots() -> str:
     )
 
 
+def metrics() -> str:
+    """What is measured, and where that comes from."""
+    rows = ((plain(m.name), plain(m.what), plain(m.source)) for m in METRICS)
+    return (
+        table(("figure", "what it is", "source"), rows) + f"\nBrowne: {BROWNE.split(', ', 1)[1]}.\n"
+    )
+
+
 def checks() -> str:
     """The codes of diagnostics in one table."""
     rows = ((f"[{c.code}](errors.md#{anchor(c)})", c.title) for c in sorted_codes())
@@ -198,6 +207,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "phrases": words("expression"),
     "checks": checks,
     "bots": bots,
+    "metrics": metrics,
 }
 
 

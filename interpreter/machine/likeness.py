@@ -29,7 +29,7 @@ def alike(game: Game) -> tuple[int, ...]:
     deck = game.deck
     if deck.wild and any(deck.wild):
         return _numbered(deck.labels)
-    if all(_is_about_ranks(part) for part in _parts(game.program)):
+    if all(_is_about_ranks(part) for part in parts_of(game.program)):
         return _numbered(
             [(card.rank, card.label if card.suit is None else "") for card in deck.cards]
         )
@@ -46,7 +46,7 @@ def exchangeable(game: Game) -> tuple[int, ...]:
     if deck.wild and any(deck.wild):
         return alone
     named: set[Any] = set()
-    for part in _parts(game.program):
+    for part in parts_of(game.program):
         if not _is_about_ranks(part) or not _asks_whether_the_same(part):
             return alone
         if isinstance(part, core.Const) and part.type == RANK:
@@ -81,17 +81,17 @@ def _numbered(marks: Any) -> tuple[int, ...]:
     return tuple(numbers.setdefault(mark, len(numbers)) for mark in marks)
 
 
-def _parts(thing: Any) -> Iterator[Any]:
-    """Everything a program is made of, itself first."""
+def parts_of(thing: Any) -> Iterator[Any]:
+    """Everything that a part of a program is made of, itself first."""
     if isinstance(thing, tuple | list):
         for inner in thing:
-            yield from _parts(inner)
+            yield from parts_of(inner)
     elif isinstance(thing, dict):
-        yield from _parts(tuple(thing.values()))
+        yield from parts_of(tuple(thing.values()))
     elif type(thing).__module__ == core.__name__:
         yield thing
         for field in fields(thing):
-            yield from _parts(getattr(thing, field.name))
+            yield from parts_of(getattr(thing, field.name))
 
 
 def _is_about_ranks(part: Any) -> bool:

@@ -150,8 +150,8 @@ def _differences(tally: PairTally) -> Iterator[Difference]:
         yield Difference(kind, name, base, variant, difference, chance, 1.0, pairing)
 
 
-_ORDER = (" wins", " payoff", "turns", "decisions", "lead changes", "winner's margin", "most in the ",
-          "piles ", "several winners", "no winner", "ended by ")  # fmt: skip
+_ORDER = (" wins", " payoff", " out of chips", "turns", "decisions", "lead changes", "winner's margin", "most in the ",
+          "shuffled again", "several winners", "no winner", "ended by ")  # fmt: skip
 
 
 def _place(metric: Metric) -> tuple[int, str]:

@@ -99,6 +99,24 @@ class Moments:
         return Interval(self.mean, self.mean - reach, self.mean + reach)
 
 
+def ratio(
+    count: int, total: float, by: float, squares: float, by_squares: float, products: float
+) -> Interval:
+    """The ratio of the sums of pairs of numbers, with the interval of the delta method (Cochran, Sampling
+    Techniques, 6.4): from the variance of the first less the ratio times the second.
+
+    `total` and `by` are the sums, then those of the squares and of the products. Raises ValueError
+    for fewer than two pairs.
+    """
+    if count < 2:
+        raise ValueError("one pair of numbers says nothing of how surely its ratio is known")
+    value = total / by
+    rest = squares - 2 * value * products + value * value * by_squares
+    error = math.sqrt(max(0.0, rest) / (count - 1) / count) / (by / count)
+    reach = deviations() * error
+    return Interval(value, value - reach, value + reach)
+
+
 def percentile(counted: Mapping[int, int], percent: float) -> int:
     """The least of the numbers that no fewer than that many of a hundred reach at most.
 

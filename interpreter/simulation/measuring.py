@@ -11,10 +11,21 @@ from ..bots.chance import ChanceBot
 from ..bots.seating import RANDOM, BotKind
 from ..checking.marks import Mark
 from ..machine.course import follow
-from ..machine.standing import Standing, leader, margin, standing_of
-from ..machine.state import State
+from ..machine.standing import margin, standing_of
+from .lead import Lead, Scores, changes, decided_at, drama, time_behind
 from .measured_game import CountedMarks, MeasuredGame
 from .seeding import game_seed
+
+
+@dataclass(frozen=True, slots=True)
+class LeadFigures:
+    """Who was ahead when: how often that changed; and if one seat or team has won alone, the `drama`, how
+    long the winner was `behind` and when it was `decided`, each in parts of 100."""
+
+    changes: int
+    drama: int | None
+    behind: int | None
+    decided: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +34,13 @@ class Played:
 
     `winners` are seats in order, `reason` is why it ended. `choices` are how many moves were legal,
     decision by decision; a turn is all decisions of a seat without another between them.
-    `lead_changes` and `margin` are None in games in which nothing is compared. `pots` is the most
-    that lay in each pot at a decision; `reshuffles` is None where no pile is filled up again. In
-    games with chips `profits` are what each seat has won, `paid` what left its purse for anything
-    but another purse, `ruined` who has none in the end; else they are empty. `times` is how often
-    each unit of the rule file applied, by its number.
+    `margin` is None in games in which nothing is compared, or for one player; `lead` is all that is said
+    of who was ahead when (see `lead`), None there, too, and where nobody looked but at the beginning.
+    `pots` is the most that lay at any time in all holders that are empty in the beginning, under their
+    names; `reshuffles` is None where nothing is ever shuffled. In games with chips `profits` are what
+    each seat has won, `wagered` what it has staked (see `MeasuredGame`), `ruined` who has none in the end,
+    with the pass of the game's first repeated phase in which the last chip went; else they are empty.
+    `times` is how often each unit of the rule file applied, by its number.
     """
 
     players: int
@@ -36,13 +49,13 @@ class Played:
     payoffs: tuple[int | float, ...]
     choices: tuple[int, ...]
     turns: int
-    lead_changes: int | None
+    lead: LeadFigures | None
     margin: int | None
     pots: dict[str, int]
     reshuffles: int | None
     profits: tuple[int, ...]
-    paid: tuple[int, ...]
-    ruined: tuple[int, ...]
+    wagered: tuple[int, ...]
+    ruined: tuple[tuple[int, int], ...]
     times: dict[int, int]
 
 
@@ -68,11 +81,13 @@ class Measuring:
         layout = game.layout
         first = layout.cell_base["chips"]
         self._purses = slice(first, first + game.players if game.rules.purse is not None else first)
-        self._pots = {
-            holder.name: layout.cell_base[f"chips {holder.name}"]
-            for holder in game.rules.chips
-            if layout.cells[f"chips {holder.name}"].per == ""
-        }
+        self._passes = [
+            layout.cell_base[f"count {phase.name}"]
+            for phase in game.rules.phases
+            if phase.repeat is not None and f"count {phase.name}" in layout.cells
+        ]
+        # In the middle of a deal who has staked most has least: chips are looked at between deals.
+        self._looks_at_turns = self.standing is None or self.standing.name != "chips"
         self._units = [
             None if places is None else [marks.number(*place) for place in places]
             for places in units
@@ -81,25 +96,33 @@ class Measuring:
     def play(self, index: int) -> Played:
         """Play the game of that index, from 0; RuleError for a rule that fails in it."""
         game, seed = self.game, game_seed(self.seed, index)
-        game.reshuffled, game.wagered = 0, [0] * game.players
+        game.begin_to_count()
         self._marks.times.clear()
         bots = [kind.seated(seed, seat) for seat, kind in enumerate(self._bots)]
-        lead = _Lead(self.standing)
-        pots = dict.fromkeys(self._pots, 0)
+        lead = Lead(self.standing if game.players > 1 else None)
         choices: list[int] = []
-        turns, actor = 0, None
+        turns, actor, passes = 0, None, 0
         state = game.new_state(seed)
         begun = state.cells[self._purses]
+        owned_in = [0] * len(begun)
         game.begin(state)
         if not all(isinstance(bot, ChanceBot) for bot in bots):
             follow(state)  # others draw conclusions
         while not state.is_over:
+            is_new_pass = False
+            if self._passes:
+                now = sum([state.cells[cell] or 0 for cell in self._passes])
+                is_new_pass, passes = now != passes, now
             if actor != state.actor:
                 actor = state.actor
                 turns += 1
+                if self._looks_at_turns:
+                    lead.look(state)
+            if is_new_pass and not self._looks_at_turns:
                 lead.look(state)
-            for name, cell in self._pots.items():
-                pots[name] = max(pots[name], state.cells[cell])
+            for seat in range(len(begun)):
+                if state.cells[self._purses.start + seat]:
+                    owned_in[seat] = passes
             moves = state.legal_moves
             choices.append(moves.count())
             assert actor is not None
@@ -109,34 +132,52 @@ class Measuring:
             else:
                 with self._uncounted():
                     move = bot.choose(state, moves)
+            game.stakes(move, actor)
             state.apply(move)
         scores = lead.look(state)
         chips = state.cells[self._purses]
+        winners = tuple(sorted(state.winners))
         assert state.ended_by is not None
         return Played(
             players=game.players,
-            winners=tuple(sorted(state.winners)),
+            winners=winners,
             reason=state.ended_by,
             payoffs=state.payoffs if game.functions.payoff else (),
             choices=tuple(choices),
             turns=turns,
-            lead_changes=None if scores is None else lead.changes,
+            lead=self._of_lead(lead.looks, winners),
             margin=None if scores is None else margin(scores),
-            pots=pots,
-            reshuffles=game.reshuffled if game.runtime.refill else None,
+            pots=game.pots(),
+            reshuffles=None if game.shuffled is None else max(0, game.shuffled - 1),
             profits=tuple(now - before for now, before in zip(chips, begun, strict=True)),
-            paid=tuple(game.wagered[: len(chips)]),
-            ruined=tuple(seat for seat, owned in enumerate(chips) if not owned),
+            wagered=tuple(game.wagered[: len(chips)]),
+            ruined=tuple((seat, owned_in[seat]) for seat, owned in enumerate(chips) if not owned),
             times=self._times(self._marks.times),
+        )
+
+    def _of_lead(self, looks: list[Scores], winners: tuple[int, ...]) -> LeadFigures | None:
+        if not looks or not (self._looks_at_turns or self._passes):
+            return None
+        count = len(looks[-1])
+        first = {seat % count for seat in winners}
+        if len(first) != 1 or len(looks) < 2:
+            return LeadFigures(changes(looks), None, None, None)
+        (winner,) = first
+        return LeadFigures(
+            changes(looks),
+            drama(looks, winner),
+            time_behind(looks, winner),
+            decided_at(looks, winner),
         )
 
     @contextmanager
     def _uncounted(self) -> Iterator[None]:
         """What happens meanwhile, in games that a bot tries, does not count."""
         game, marks = self.game, self._marks
-        kept = marks.times.copy(), game.wagered[:], game.reshuffled
+        kept = marks.times.copy(), game.counts()
         yield
-        marks.times, game.wagered, game.reshuffled = kept
+        marks.times = kept[0]
+        game.take_counts(kept[1])
 
     @property
     def measure(self) -> str | None:
@@ -161,21 +202,3 @@ class Measuring:
             for unit, numbers in enumerate(self._units)
         }
         return {unit: often for unit, often in times.items() if often}
-
-
-class _Lead:
-    """Who is ahead alone, looked at again and again, and how often that changed."""
-
-    def __init__(self, standing: Standing | None) -> None:
-        self._standing = standing
-        self._ahead: int | None = None
-        self.changes = 0
-
-    def look(self, state: State) -> tuple[int, ...] | None:
-        """The scores now; None if there are none."""
-        scores = None if self._standing is None else self._standing.at(state)
-        first = None if scores is None else leader(scores)
-        if first is not None and first != self._ahead:
-            self.changes += self._ahead is not None
-            self._ahead = first
-        return scores

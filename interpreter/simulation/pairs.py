@@ -97,13 +97,16 @@ def _figures(played: Played) -> Iterator[tuple[Metric, int]]:
     yield ("share", f"ended by {played.reason}"), WHOLE
     yield ("number", "turns"), played.turns
     yield ("number", "decisions"), len(played.choices)
-    if played.lead_changes is not None and played.margin is not None:
-        yield ("number", "lead changes"), played.lead_changes
+    for seat, _ in played.ruined:
+        yield ("share", f"P{seat + 1} out of chips"), WHOLE
+    if played.lead is not None:
+        yield ("number", "lead changes"), played.lead.changes
+    if played.margin is not None:
         yield ("number", "winner's margin"), played.margin
     for name, most in played.pots.items():
         yield ("number", f"most in the {name}"), most
     if played.reshuffles is not None:
-        yield ("number", "piles shuffled anew"), played.reshuffles
+        yield ("number", "shuffled again"), played.reshuffles
 
 
 @dataclass(frozen=True, slots=True)

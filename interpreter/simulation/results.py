@@ -9,7 +9,7 @@ from typing import Any
 
 from rulerun.grammar.record import record
 
-from .estimates import Interval, Moments, deviations, fairness, percentile, wilson
+from .estimates import Interval, Moments, fairness, percentile, ratio, wilson
 from .measured_game import MeasuredGame
 from .series import Series
 from .tables import html_of_simulation, rows_of_simulation
@@ -37,28 +37,22 @@ class Spread:
 class SeatResult:
     """What became of a seat.
 
-    `bot` plays it. `won`: its share of the games, of a game with several winners its part; `payoff`: what it
-    gained a game, None where the rules do not say so; `ruined`: the share of games it ended without a chip; `profit_per_chip`: what it won a chip
-    that it paid out of its purse (Griffin, The Theory of Blackjack: the expectation by all action).
-    The last two are None in games without chips, or where it paid none.
+    `bot` plays it. `won`: its share of the games, of a game with several winners its part; `skill`: how
+    far it wins more than its part, None where all bots are the same; `payoff`: what it gained a game, None where the rules do not say so; `ruined`: the share of games it ended without a
+    chip; `wagered`: chips that it staked a game; `profit_per_chip`: what it won for each of them;
+    `profit_variance`: the variance of what it won in a game, for each chip staked in one. `ruined` is
+    None in games without chips, the last two where it staked none.
     """
 
     seat: int
     bot: str
     won: Interval
+    skill: Interval | None
     payoff: Interval | None
     ruined: Interval | None
+    wagered: float
     profit_per_chip: Interval | None
-    chips_paid: float
-
-    def skill(self, players: int) -> Interval:
-        """How far it wins more than its part: 1 always, 0 its part of one in so many (the order of
-        strategies, Goadrich and others, on measuring card games)."""
-        part = 1 / players
-        scaled = (
-            (share - part) / (1 - part) for share in (self.won.value, self.won.low, self.won.high)
-        )
-        return Interval(*scaled)
+    profit_variance: float | None
 
 
 @record
@@ -88,9 +82,11 @@ class Simulation:
     `games` were played to an end, and `failures` were not. `fairness` is how likely seats that are
     alike would win so unequally. `ties` are games with more than one winner, `nobody` those without
     any, `abandoned` those that came to the game's limit of moves. `reasons` say why games ended.
-    `choices` are the legal moves of a decision, `forced` the share of decisions with one alone. In
-    games without a score that is compared, `lead_changes` and `margin` are None; without a decision
-    `choices`; where no pile is filled up again, `reshuffles`.
+    `choices` are the legal moves of a decision, `forced` the share of decisions with one alone. For who
+    was ahead when there are `lead_changes`, and of games with one winner or team `drama`, `behind` and
+    `decided`, in parts of 100; what they are is told in the module `lead` and in docs/commands.md.
+    `ruins`: in which pass of the first repeated phase, whose name is `pass_name`, seats lost their last
+    chip. What a game does not have is None, and `pots` empty.
     """
 
     game: str
@@ -110,7 +106,12 @@ class Simulation:
     choices: Spread | None
     forced: Interval
     lead_changes: Spread | None
+    drama: Spread | None
+    behind: Spread | None
+    decided: Spread | None
     margin: Spread | None
+    ruins: Spread | None
+    pass_name: str | None
     pots: Mapping[str, Spread]
     reshuffles: Spread | None
     applied: tuple[Applied, ...]
@@ -137,6 +138,7 @@ def simulation_of(series: Series, game: MeasuredGame, tally: Tally) -> Simulatio
         raise ValueError("no game came to an end")
     games = tally.games
     split = _by_first(tally.pots)
+    repeated = [game.label(p.name) for p in game.rules.phases if p.repeat is not None]
     return Simulation(
         game=game.name,
         overlays=game.rules.overlays,
@@ -155,12 +157,17 @@ def simulation_of(series: Series, game: MeasuredGame, tally: Tally) -> Simulatio
         ),
         turns=_spread(tally.turns),
         decisions=_spread(tally.decisions),
-        choices=_spread(tally.choices) if tally.choices else None,
+        choices=_spread_if_any(tally.choices),
         forced=wilson(tally.choices[1], max(1, sum(tally.choices.values()))),
-        lead_changes=_spread(tally.leads) if tally.leads else None,
-        margin=_spread(tally.margins) if tally.margins else None,
+        lead_changes=_spread_if_any(tally.leads),
+        drama=_spread_if_any(tally.dramas),
+        behind=_spread_if_any(tally.behind),
+        decided=_spread_if_any(tally.decided),
+        margin=_spread_if_any(tally.margins),
+        ruins=_spread_if_any(tally.ruins) if repeated else None,
+        pass_name=repeated[0] if repeated else None,
         pots={name: _spread(counts) for name, counts in split.items()},
-        reshuffles=_spread(tally.reshuffles) if tally.reshuffles else None,
+        reshuffles=_spread_if_any(tally.reshuffles),
         applied=tuple(
             Applied(of.kind, of.name, wilson(tally.applied[n], games), tally.times[n] / games)
             for n, of in enumerate(series.applying)
@@ -179,33 +186,46 @@ def _wins(tally: Tally, seat: int) -> float:
 def _seat(seat: int, series: Series, game: MeasuredGame, tally: Tally) -> SeatResult:
     payoffs = {payoff: n for (of, payoff), n in tally.payoffs.items() if of == seat}
     has_chips = game.rules.purse is not None
+    bots = [str(kind) for kind in series.bots.at(game.players)]
+    won = wilson(_wins(tally, seat), tally.games)
     return SeatResult(
         seat=seat,
-        bot=str(series.bots.at(game.players)[seat]),
-        won=wilson(_wins(tally, seat), tally.games),
+        bot=bots[seat],
+        won=won,
+        skill=_skill(won, game.players) if len(set(bots)) > 1 else None,
         payoff=Moments.of(payoffs).interval() if game.functions.payoff else None,
         ruined=wilson(tally.ruined[seat], tally.games) if has_chips else None,
+        wagered=tally.wagers[seat, "chips"] / tally.games,
         profit_per_chip=_profit_per_chip(seat, tally),
-        chips_paid=tally.wagers[seat, "chips"] / tally.games,
+        profit_variance=_profit_variance(seat, tally),
     )
+
+
+def _skill(won: Interval, players: int) -> Interval:
+    """What is won beyond one part in so many, where 1 is all."""
+    part = 1 / players
+    return Interval(*((share - part) / (1 - part) for share in (won.value, won.low, won.high)))
 
 
 def _profit_per_chip(seat: int, tally: Tally) -> Interval | None:
-    """The ratio of two sums over games, with the interval of the delta method (Cochran, Sampling
-    Techniques, 6.4): the variance of profit less ratio times chips."""
-    chips, profit = tally.wagers[seat, "chips"], tally.wagers[seat, "profit"]
-    games = tally.games
-    if not chips or games < 2:
+    """The ratio of two sums over games, with its interval."""
+    if not tally.wagers[seat, "chips"] or tally.games < 2:
         return None
-    ratio = profit / chips
-    rest = (
-        tally.wagers[seat, "profit²"]
-        - 2 * ratio * tally.wagers[seat, "chips·profit"]
-        + ratio * ratio * tally.wagers[seat, "chips²"]
+    sums = ("profit", "chips", "profit²", "chips²", "chips·profit")
+    return ratio(tally.games, *(tally.wagers[seat, name] for name in sums))
+
+
+def _profit_variance(seat: int, tally: Tally) -> float | None:
+    chips, profit = tally.wagers[seat, "chips"], tally.wagers[seat, "profit"]
+    if not chips or tally.games < 2:
+        return None
+    return (
+        Moments(tally.games, profit, tally.wagers[seat, "profit²"]).variance * tally.games / chips
     )
-    error = math.sqrt(max(0.0, rest) / (games - 1) / games) / (chips / games)
-    reach = deviations() * error
-    return Interval(ratio, ratio - reach, ratio + reach)
+
+
+def _spread_if_any(counts: Mapping[int, int]) -> Spread | None:
+    return _spread(counts) if counts else None
 
 
 def _by_first(counts: Mapping[tuple[str, int], int]) -> dict[str, Counter[int]]:

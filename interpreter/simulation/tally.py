@@ -19,10 +19,11 @@ class Tally:
     `games` are those that came to an end. `winners` counts who won together, by seats; `reasons`
     why games ended; `failures` rules that failed, by their code and message, each with the lowest
     index of a game in which it did. By game: `decisions`, `turns`, `leads` (how often the lead
-    changed), `margins`, `pots` (by its name, the most that lay in one), `reshuffles`. By decision:
-    `choices`, how many moves were legal. By seat: `payoffs`, `ruined` (without a chip in the end).
+    changed), `dramas`, `behind` and `decided` (in parts of 100), `margins`, `pots` (by their names, the
+    most that lay in them), `reshuffles`. By decision: `choices`, how many moves were legal. By seat:
+    `payoffs`, `ruined` (without a chip in the end), and of all seats `ruins`: in which pass.
     By the number of a unit of the rule file: `times` it applied, `applied` in how many games.
-    `wagers` by seat, over the games in which it paid any: chips, their squares, profit, its squares,
+    `wagers` by seat, over the games in which it staked any: chips, their squares, profit, its squares,
     profit times chips.
     """
 
@@ -35,11 +36,15 @@ class Tally:
     turns: Counter[int] = field(default_factory=Counter)
     choices: Counter[int] = field(default_factory=Counter)
     leads: Counter[int] = field(default_factory=Counter)
+    dramas: Counter[int] = field(default_factory=Counter)
+    behind: Counter[int] = field(default_factory=Counter)
+    decided: Counter[int] = field(default_factory=Counter)
     margins: Counter[int] = field(default_factory=Counter)
     pots: Counter[tuple[str, int]] = field(default_factory=Counter)
     reshuffles: Counter[int] = field(default_factory=Counter)
     payoffs: Counter[tuple[int, float]] = field(default_factory=Counter)
     ruined: Counter[int] = field(default_factory=Counter)
+    ruins: Counter[int] = field(default_factory=Counter)
     times: Counter[int] = field(default_factory=Counter)
     applied: Counter[int] = field(default_factory=Counter)
     wagers: Counter[tuple[int, str]] = field(default_factory=Counter)
@@ -64,8 +69,14 @@ class Tally:
         self.decisions[len(played.choices)] += 1
         self.turns[played.turns] += 1
         self.choices.update(played.choices)
-        if played.lead_changes is not None and played.margin is not None:
-            self.leads[played.lead_changes] += 1
+        lead = played.lead
+        if lead is not None:
+            self.leads[lead.changes] += 1
+            if lead.drama is not None and lead.behind is not None and lead.decided is not None:
+                self.dramas[lead.drama] += 1
+                self.behind[lead.behind] += 1
+                self.decided[lead.decided] += 1
+        if played.margin is not None:
             self.margins[played.margin] += 1
         for pot in played.pots.items():
             self.pots[pot] += 1
@@ -73,14 +84,16 @@ class Tally:
             self.reshuffles[played.reshuffles] += 1
         for payoff in enumerate(played.payoffs):
             self.payoffs[payoff] += 1
-        self.ruined.update(played.ruined)
-        for seat, (paid, profit) in enumerate(zip(played.paid, played.profits, strict=True)):
-            if paid:
-                self.wagers[seat, "chips"] += paid
-                self.wagers[seat, "chips²"] += paid * paid
+        for seat, passed in played.ruined:
+            self.ruined[seat] += 1
+            self.ruins[passed] += 1
+        for seat, (chips, profit) in enumerate(zip(played.wagered, played.profits, strict=True)):
+            if chips:
+                self.wagers[seat, "chips"] += chips
+                self.wagers[seat, "chips²"] += chips * chips
                 self.wagers[seat, "profit"] += profit
                 self.wagers[seat, "profit²"] += profit * profit
-                self.wagers[seat, "chips·profit"] += paid * profit
+                self.wagers[seat, "chips·profit"] += chips * profit
         for unit, often in played.times.items():
             self.times[unit] += often
             self.applied[unit] += 1

@@ -86,14 +86,16 @@ def cards_of(state: State, seat: int) -> list[str]:
 def test_one_move_ahead_is_better_than_chance() -> None:
     found = rulerun.simulate("leduc", games=120, bots=["greedy", "random"])
     assert found.seats[0].won.low > 0.5
-    assert found.seats[0].skill(2).low > 0 > found.seats[1].skill(2).high
+    strong, weak = (seat.skill for seat in found.seats)
+    assert strong is not None and weak is not None
+    assert strong.low > 0 > weak.high
     assert [seat.bot for seat in found.seats] == ["greedy", "random"]
 
 
 def test_what_a_bot_tries_does_not_count() -> None:
     """Both pay the ante and a bet at most, and as many moves were made as decisions."""
     found = rulerun.simulate("kuhn", games=40, bots=["greedy", "greedy"])
-    assert all(1 <= seat.chips_paid <= 2 for seat in found.seats)
+    assert all(1 <= seat.wagered <= 2 for seat in found.seats)
     moves = sum(a.times for a in found.applied if a.kind == "moves")
     assert moves == pytest.approx(found.decisions.mean.value)
 
