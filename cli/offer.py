@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from rulerun.grammar.diagnostics import did_you_mean
+from rulerun.grammar.diagnostics import did_you_mean, shortened
 from rulerun.interpreter.checking.core import Do, PileAt
 from rulerun.interpreter.checking.types import CARD
 from rulerun.interpreter.errors import IllegalMoveError, RuleError
@@ -256,7 +256,7 @@ class Offer:
 
         Raises Begun where some of several cards are said, NotUnderstood for what is no legal move.
         """
-        words = text.split()
+        words = re.sub(r",(?=\S)", ", ", text).split()
         if len(words) == 1 and _NUMBER.fullmatch(words[0]):
             return self._numbered(int(words[0]))
         name, rest = self._name(words)
@@ -429,7 +429,9 @@ class Offer:
                 there = (
                     "there already" if self._members([word], tuple(chosen)) else "not among them"
                 )
-                raise NotUnderstood(f"'{harmless(word)}' is {there}, or it may be several")
+                raise NotUnderstood(
+                    f"'{shortened(harmless(word))}' is {there}, or it may be several"
+                )
             chosen = list(more)
         if len(chosen) > some.high:
             raise NotUnderstood(f"{some.many} are to be chosen, not {len(chosen)}")
@@ -506,6 +508,8 @@ class Offer:
         kind = next((k for k in self.kinds if k.name == name), None)
         if kind is not None and "," not in said and len(kind.rule.choices) == len(rest) > 1:
             said = ", ".join(rest)  # without the commas
+        if kind is not None and self._list_chosen(kind) is not None:
+            said = said.replace(",", " ")
         first: IllegalMoveError | None = None
         for way in dict.fromkeys((said, said.casefold(), said.replace(" ", "_").casefold())):
             try:
@@ -545,4 +549,4 @@ class Offer:
         meant_names = " or ".join(f"'{name}'" for name in begun)
         hint = f"did you mean {meant_names}?" if begun else did_you_mean(word, known)
         hint = hint or f"moves here: {here}"
-        raise NotUnderstood(f"no move is called '{harmless(word)}'; {hint}")
+        raise NotUnderstood(f"no move is called '{shortened(harmless(word))}'; {hint}")

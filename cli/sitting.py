@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from rulerun.grammar.diagnostics import nearest
+from rulerun.grammar.diagnostics import nearest, shortened
 from rulerun.interpreter.labels import seat_name
 
 from .asking import Asking, Ended
@@ -274,8 +274,10 @@ class Sitting(Playing):
     def _end(self, state: State) -> None:
         self.keeping.ended(state.ended_by or "")
         if not self._is_alone:
-            self._cover()
-        self.course.narrators[0].ends(state, openly=not self._is_alone)
+            self._uncover_last()
+        narrator = self.course.narrators[0]
+        narrator.write = self.write
+        narrator.ends(state, openly=not self._is_alone)
         self.write("")
         self.write(f"To play this game again: {self.again}")
         if self.keeping.name is not None:
@@ -309,21 +311,31 @@ class Sitting(Playing):
 
     def _uncover(self, seat: int) -> None:
         """Show a person what is theirs, once nobody else looks."""
-        if self._is_alone or self._shown_to == seat:
+        if self._is_alone:
             return
-        self._cover()
-        name = self.paint.bold(seat_name(seat))
-        self.write(f"It is the turn of {name}. Nobody else looks at the screen now.")
-        self.asking.line(f"{seat_name(seat)}, press Enter: ")
-        self._shown_to = seat
+        if self._shown_to != seat:
+            self._cover()
+            name = self.paint.bold(seat_name(seat))
+            self.write(f"It is the turn of {name}. Nobody else looks at the screen now.")
+            self.asking.line(f"{seat_name(seat)}, press Enter: ")
+            self._shown_to = seat
         for line in self._heard[seat]:
             self.write(line)
         self._heard[seat].clear()
+
+    def _uncover_last(self) -> None:
+        """Show everybody what they have not seen yet when the game is over."""
+        for seat in self.people:
+            if self._heard[seat]:
+                self._uncover(seat)
+        self.asking.line("The game is over. Press Enter: ")
+        self._cover()
 
     # ---------------------------------------------------------------- asking
 
     def _asked(self, state: State, seat: int) -> Move | None:
         """The move that the person says; None if the game stands elsewhere now."""
+        self._fit()
         self._uncover(seat)
         self._show(state, seat)
         offer = Offer(state, self._narrator_of(seat).table)
@@ -345,6 +357,15 @@ class Sitting(Playing):
                     return move
             except NotUnderstood as problem:
                 self._explain(problem, text, offer, seat)
+
+    def _fit(self) -> None:
+        """Draw for the screen as it is now: windows change their size."""
+        paint = Paint.for_output(_WIDEST)
+        if paint == self.paint:
+            return
+        self.paint = self.asking.paint = paint
+        for narrator in self.course.narrators:
+            narrator.paint = narrator.table.paint = narrator.news.paint = paint
 
     def _completed(self, offer: Offer, begun: Begun) -> Move | None:
         """A move of several cards, said card by card; None if the person thinks better of it."""
@@ -403,7 +424,7 @@ class Sitting(Playing):
                 if word in WORDS:
                     hint = f"'{word}' is said alone"
                 else:
-                    hint = f"'{harmless(text)}' is no word here" + (
+                    hint = f"'{shortened(harmless(text))}' is no word here" + (
                         f"; did you mean '{near}'?" if near else "; help lists them"
                     )
                 self.write(self._sentence(hint))
@@ -422,6 +443,7 @@ class Sitting(Playing):
             case "quit":
                 raise _Left
             case "look":
+                self._fit()
                 self._show(state, seat)
                 self._show_moves(offer)
             case "moves":
@@ -537,7 +559,7 @@ class Sitting(Playing):
             names = [k.name for k in offer.kinds]
             near = nearest(text.casefold(), [*names, *WORDS, *_OTHER_WORDS])
             if near in (*WORDS, *_OTHER_WORDS) and "did you mean" not in message:
-                message = f"'{harmless(text)}' is no move; did you mean '{near}'?"
+                message = f"'{shortened(harmless(text))}' is no move; did you mean '{near}'?"
         counsel = Counsel(self.game, offer.state, seat, self._narrator_of(seat).table)
         self._write_all(counsel.refused(message, problem))
 
