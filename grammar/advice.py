@@ -212,10 +212,11 @@ def _place(place: Place, found: Token) -> str | None:
     """What is right elsewhere, but not here."""
     taken, word = place.taken, found.text
     last = taken[-1] if taken else None
-    if word == "in" and len(taken) > 2 and taken[-2].text == "each":
-        noun = taken[-1].text
-        if taken[-3].text in ("to", "gather", "under", ","):
-            return f"'each' goes to everybody here; for some: for each {noun} in X -> LINE"
+    if word in ("where", "has", "with") and len(taken) > 2 and "each" in (
+        taken[-2].text, taken[-4].text if len(taken) > 4 else "",
+    ):  # fmt: skip
+        noun = taken[-1].text if taken[-2].text == "each" else taken[-3].text
+        return f"'each' goes to all of them here; for some: for each {noun} in X where C -> LINE"
     if word == "in" and place.start == "who" and last and last.text == "player":
         return "write 'where player is in X'"
     if word == "of" and last and last.type == "NAME":

@@ -198,4 +198,4 @@ class LineMaking(Making):
         return s.AllOfIt(span=self.span(c))
 
     def each_pile(self, c: list[Child]) -> s.EachPile:
-        return s.EachPile(c[1].text, span=self.span(c))
+        return s.EachPile(c[1].text, Parts(c).get("in"), span=self.span(c))

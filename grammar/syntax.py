@@ -333,9 +333,10 @@ class AllOfIt(Node):
 
 @record
 class EachPile(Node):
-    """`each hand`, `each stake`: a per-player thing, one for each player"""
+    """`each hand`, `each stake`: a per-player thing, one for each player; `each column in tableau`"""
 
     name: str
+    within: Expr | None = None
 
 
 @record

@@ -431,7 +431,7 @@ _WRITERS: dict[type, Callable[[Any], Any]] = {
     s.Each: _each,
     s.UpTo: lambda n: Text(_amount(n), ATOM),
     s.AllOfIt: lambda n: Text("all", ATOM),
-    s.EachPile: lambda n: Text(f"each {n.name}", ATOM),
+    s.EachPile: lambda n: Text(f"each {n.name}{_in_where(n.within, None)}", ATOM),
     s.AllCards: lambda n: Text("all cards", ATOM),
     s.Pay: _pay,
     s.Take: _take,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Note, Sought, did_you_mean
+from rulerun.grammar.nouns import singular_of
 from rulerun.grammar.source import Span
 
 from .chip_lines import ChipLines
@@ -89,7 +91,9 @@ class CardLines(ChipLines):
         self.report("T411", message, node.span, f"write 'each {pile.name}'")
         return True
 
-    def _each_pile(self, node: syntax.EachPile, everyone: bool = False) -> Expr:
+    def _each_pile(self, node: syntax.EachPile, scope: Scope, everyone: bool = False) -> Expr:
+        if node.within is not None:
+            return self._each_pile_in(node, node.within, scope, everyone)
         if node.name in ("player", "team"):
             own = [f"'each {p.name}'" for p in self.symbols.piles.values() if p.per == node.name]
             return self.report(
@@ -109,6 +113,28 @@ class CardLines(ChipLines):
                 sought=Sought(node.name),
             )  # fmt: skip
         return PilesAt(list_of(pile_of(pile.name)), False, pile.name, None, everyone)
+
+    def _each_pile_in(
+        self, node: syntax.EachPile, within: syntax.Expr, scope: Scope, everyone: bool
+    ) -> Expr:
+        """`each column in tableau`: all the piles of a family."""
+        start = node.span.start + node.span.text.index(node.name)
+        span = Span(node.span.file, start, start + len(node.name))
+        kind = self.symbols.noun_type(self.symbols.singular(node.name))
+        piles, _, _ = self.source(node.name, within, scope, span)
+        if piles is BAD:
+            return BAD
+        if isinstance(piles, PilesAt) and kind is not None and kind.name == "pile":
+            return replace(piles, everyone=everyone)
+        if isinstance(piles, PilesAt) or kind is None or kind.name != "pile":
+            pile = self.symbols.piles.get(within.name) if isinstance(within, syntax.Name) else None
+            noun = singular_of(pile.family) if pile is not None and pile.family else "pile"
+            message = f"'{node.name}' is no pile of '{within.span.text}'"
+            return self.report("T411", message, span, f"write '{noun}'")
+        return self.report(
+            "T411", f"'{within.span.text}' is no family of piles", within.span,
+            f"write 'for each {node.name} in {within.span.text} -> LINE'",
+        )  # fmt: skip
 
     def _facing(self, facing: syntax.Facing, to: Expr, span: Span) -> Expr:
         if facing is None:
@@ -138,7 +164,7 @@ class CardLines(ChipLines):
         how, number = self.amount(effect.amount, scope, effect.span)
         source = self.pile(effect.source, scope)
         if isinstance(effect.to, syntax.EachPile):
-            to = self._each_pile(effect.to)
+            to = self._each_pile(effect.to, scope)
             procedure = "deal_each" + how
         else:
             everybody = self._of_everybody(effect.to, scope) or self._every(effect.to)
@@ -229,7 +255,7 @@ class CardLines(ChipLines):
                 parts |= {"piles"}
                 continue
             if isinstance(source, syntax.EachPile):
-                piles = self._each_pile(source, everyone=True)
+                piles = self._each_pile(source, scope, everyone=True)
             elif self._of_everybody(source, scope):
                 continue
             else:
@@ -295,6 +321,12 @@ class CardLines(ChipLines):
                 self.report(
                     "T411", "chips are gathered from holders that each player has", source.span
                 )
+                continue
+            if source.within is not None:
+                self.report(
+                    "T411", f"chips are gathered from 'each {source.name}', of everybody", source.span,
+                    f"for some: for each player where C -> pay all from player's {source.name} to H",
+                )  # fmt: skip
                 continue
             if self.symbols.holders[source.name].chips.per is None:
                 self.of_each(source.name, source.span)

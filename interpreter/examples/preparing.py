@@ -179,15 +179,14 @@ class _Preparation:
             start += len(part) + 1
         if pile.groups:
             piles = [meld for meld in piles if meld]
-        elif len(piles) != pile.count:
-            family = pile.family or "piles"
-            noun = family.removesuffix("s")
-            said = f"'{row.span.text}' has {pile.count} {family}, and {len(piles)} "
-            self.findings.report(
-                "T413", f"{said}{'is' if len(piles) == 1 else 'are'} given", row.span,
-                f"write them all with commas between them, 'nothing' for an empty one, "
-                f"or one alone: 'first {noun} in {row.span.text}'",
-            )  # fmt: skip
+        else:
+            count, family = pile.count or 0, pile.family or "piles"
+            if len(piles) > count:
+                self.findings.report(
+                    "T413", f"'{row.span.text}' has {count} {family}, and {len(piles)} are given",
+                    row.span, "commas stand only between one of them and the next",
+                )  # fmt: skip
+            piles += [()] * (count - len(piles))  # nothing lies in those that are not written
         return Given(target, None, None, row.span, tuple(piles), frozenset(down))
 
     def _given(self, row: rules.GivenValue) -> Given | None:

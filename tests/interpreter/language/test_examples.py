@@ -231,6 +231,11 @@ GOOD = {
             - expect: top of first column in tableau is face up and bottom of first column in tableau is face down
             - expect: (number of columns in tableau where column is empty) = 1
             - expect: top of last column in tableau is face down
+        those not written are empty:
+          players: Anna, Ben
+          given: { tableau: 5C }
+          play:
+            - expect: first column in tableau is 5C and last column in tableau is empty and size of stock = 51
         one alone:
           players: Anna, Ben
           given: { first column in tableau: 5C face down, last column in tableau: 6C }
@@ -519,8 +524,7 @@ GIVEN_WRONG = [
     ("row: nothig", "T401 “nothig”: the deck has no nothig; did you mean 'nothing'?"),
     ("rwo: 5C", "T401 “rwo”: no pile, term or memory is called 'rwo'; did you mean 'row'?"),
     ("hand: 5C", "T402 “hand”: whose hand?; say whose: 'dealer's hand' or the like"),
-    ("tableau: 5C", "T413 “tableau”: 'tableau' has 3 columns, and 1 is given; write them all with commas between them, 'nothing' for an empty one, or one alone: 'first column in tableau'"),
-    ("tableau: 5C, 6C, 7C, 8C", "T413 “tableau”: 'tableau' has 3 columns, and 4 are given; write them all with commas between them, 'nothing' for an empty one, or one alone: 'first column in tableau'"),
+    ("tableau: 5C, 6C, 7C, 8C", "T413 “tableau”: 'tableau' has 3 columns, and 4 are given; commas stand only between one of them and the next"),
     ("tableau: 5C, 6C, 6C", "R710 “tableau”: 6C is given more often than the deck has it"),
     ("tableau: 5C, 11C, nothing", "T401 “11C”: the deck has no 11C"),
     ("row: 5C face down", "T414 “face down”: cards in 'row' do not turn; leave 'face down' out: all cards there lie as the pile says"),
