@@ -180,6 +180,7 @@ class _Writer(ExpressionEmitter):
         self.tracks = False
         self.phase = ""
         self._sources = 0
+        self.tabulates = False
         self.context = Context()
 
 
