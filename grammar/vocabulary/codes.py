@@ -1646,6 +1646,10 @@ setup:
         "and the options are, the numbers that it compares lie apart, or what it asks for excludes itself. "
         "It decides nothing, so something else was meant.",
         bad="""\
+deck:
+  ranks: 2 to 10, J, Q, K, A
+  values: A = 11, J Q K = 10
+  starts in: stock
 phases:
   turn:
     who: each player
@@ -1658,6 +1662,10 @@ setup:
   deal: deal 5 cards from stock to each hand
 """,
         good="""\
+deck:
+  ranks: 2 to 10, J, Q, K, A
+  values: A = 11, J Q K = 10
+  starts in: stock
 phases:
   turn:
     who: each player
@@ -1666,6 +1674,42 @@ phases:
         choose: card in your hand where value > 9 or rank is A
         do: move card to discard
       keep: do nothing
+setup:
+  deal: deal 5 cards from stock to each hand
+""",
+        silenceable=True,
+    ),
+    Code(
+        "L614",
+        "cards that count nothing",
+        "A note, no warning: it is asked what cards count, or what their deadwood is, and the deck has no "
+        "'values'. Cards of numbers count their number then, and aces and face cards 0, which is hardly ever "
+        "meant.",
+        bad="""\
+phases:
+  turn:
+    who: each player
+    moves:
+      show:
+        may: { few: (total value of your hand) < 20 }
+        do: show your hand
+      pass: do nothing
+setup:
+  deal: deal 5 cards from stock to each hand
+""",
+        good="""\
+deck:
+  ranks: 2 to 10, J, Q, K, A
+  values: A = 11, J Q K = 10
+  starts in: stock
+phases:
+  turn:
+    who: each player
+    moves:
+      show:
+        may: { few: (total value of your hand) < 20 }
+        do: show your hand
+      pass: do nothing
 setup:
   deal: deal 5 cards from stock to each hand
 """,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from rulerun.grammar.diagnostics import Diagnostic
+from rulerun.grammar.diagnostics import Diagnostic, Severity
 
 from ..machine.checked import Checked
 from .answers import answers
@@ -20,6 +20,7 @@ from .truth import Truth
 from .unreachable import unreachable
 from .unseen import unseen
 from .unused import unused
+from .worth import worth
 
 Lint: TypeAlias = Callable[[Checked, Truth], Iterable[Diagnostic]]
 """Looks at checked rules and says what it finds, each time anew and without changing anything."""
@@ -42,6 +43,7 @@ ALL: dict[str, Lint] = {
     "unreachable": unreachable,
     "secrets": _alone(secrets),
     "unseen": _alone(unseen),
+    "worth": _alone(worth),
     "course": _of_the_course,
     "sufficiency": _alone(sufficiency),
 }
@@ -51,4 +53,4 @@ def lint(checked: Checked) -> list[Diagnostic]:
     """All that the lints find in checked rules."""
     truth = Truth(checked)
     found = [diagnostic for one in ALL.values() for diagnostic in one(checked, truth)]
-    return [*found, *answers(checked, truth, [d.span for d in found])]
+    return [*found, *answers(checked, truth, [d.span for d in found if d.severity > Severity.NOTE])]
