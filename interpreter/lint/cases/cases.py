@@ -25,6 +25,7 @@ from ...checking.settings import option_value
 from ...checking.symbols import Symbols
 from ...compiling.expression_code import Context, ExpressionEmitter
 from ...compiling.plain_functions import FREE_FUNCTIONS
+from ...compiling.settled import Settled
 from ...machine.runtime import Runtime
 from .questions import STOPS, Group, Impossible, Questions, Told, groups
 from .things import Reader, Thing
@@ -180,6 +181,7 @@ class _Writer(ExpressionEmitter):
         self.tracks = False
         self.phase = ""
         self._sources = 0
+        self.settled = Settled(world.program, layout, {}, False)
         self.tabulates = False
         self.context = Context()
 
