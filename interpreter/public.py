@@ -15,6 +15,7 @@ when they are first used, so that `rulerun --version` need not load the language
 TYPE_CHECKING = False  # to import it would take longer than all that is done here
 if TYPE_CHECKING:
     from rulerun.interpreter.bots.seating import bot
+    from rulerun.interpreter.bots.strategy import Strategy
     from rulerun.interpreter.errors import (
         GameSetupError,
         IllegalMoveError,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from rulerun.interpreter.machine.game import Game
     from rulerun.interpreter.machine.moves import Move
     from rulerun.interpreter.machine.state import State
+    from rulerun.interpreter.machine.view import View
     from rulerun.interpreter.simulation.comparison import Comparison
     from rulerun.interpreter.simulation.results import Simulation
     from rulerun.interpreter.simulation.simulating import compare, simulate
@@ -43,6 +45,8 @@ __all__ = [
     "RulesetError",
     "Simulation",
     "State",
+    "Strategy",
+    "View",
     "__version__",
     "bot",
     "compare",
@@ -61,6 +65,8 @@ _HOMES = {
     "RulesetError": "rulerun.interpreter.errors",
     "Simulation": "rulerun.interpreter.simulation.results",
     "State": "rulerun.interpreter.machine.state",
+    "Strategy": "rulerun.interpreter.bots.strategy",
+    "View": "rulerun.interpreter.machine.view",
     "bot": "rulerun.interpreter.bots.seating",
     "compare": "rulerun.interpreter.simulation.simulating",
     "load": "rulerun.interpreter.loading",

@@ -4,7 +4,7 @@ without knock`."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
@@ -18,6 +18,7 @@ from ..machine.moves import LegalMoves, Move
 from ..machine.state import State
 from .chance import ChanceBot
 from .names import BOTS, ITERATIONS, WORLDS
+from .strategy import Follower, Players, Strategy
 
 MOST_WORLDS = 10_000
 MOST_ITERATIONS = 1_000_000
@@ -31,6 +32,13 @@ class Bot(Protocol):
 
     def choose(self, state: State, moves: LegalMoves) -> Move:
         """One of the legal moves of a state that is not over, in which the seat decides."""
+
+
+class Kind(Protocol):
+    """A kind of bot, which can be seated; its text says which."""
+
+    def seated(self, seed: int, seat: int) -> Bot:
+        """The bot of a seat, in the game of that seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +112,11 @@ class Seating:
     each its own in their order; without any they are for `usual`.
     """
 
-    numbered: tuple[tuple[int, BotKind], ...] = ()
-    others: tuple[BotKind, ...] = ()
-    usual: BotKind = RANDOM
+    numbered: tuple[tuple[int, Kind], ...] = ()
+    others: tuple[Kind, ...] = ()
+    usual: Kind = RANDOM
 
-    def at(self, players: int) -> tuple[BotKind, ...]:
+    def at(self, players: int) -> tuple[Kind, ...]:
         """The bots of so many seats. Raises ValueError where that does not come out even."""
         table = f"a table of {players} player{'' if players == 1 else 's'}"
         given = dict(self.numbered)
@@ -132,16 +140,23 @@ class Seating:
 _SEATED = re.compile(r"\s*([0-9]{1,9})\s*=(.*)", re.DOTALL)
 
 
-def seating_of(texts: Iterable[str], moves: Iterable[str], usual: BotKind = RANDOM) -> Seating:
+def seating_of(bots: Players, moves: Iterable[str], usual: Kind = RANDOM) -> Seating:
     """Who plays, as it is written: `2=ismcts:500` has the second seat, `greedy` all the other seats;
-    several without a number have the other seats in their order.
+    several without a number have the other seats in their order. A strategy has no number; in a
+    mapping names and strategies have the seats that it says, from 0.
 
-    Raises ValueError, with what is right, for a text that names no bot, or a seat twice.
+    Raises ValueError, with what is right, for a text that names no bot, what is neither text nor
+    strategy, or a seat that is named twice.
     """
     known = list(moves)
-    numbered: dict[int, BotKind] = {}
-    others = []
-    for text in texts:
+    if isinstance(bots, Mapping):
+        return _by_seat(bots, known, usual)
+    numbered: dict[int, Kind] = {}
+    others: list[Kind] = []
+    for text in [bots] if isinstance(bots, str) else bots:
+        if not isinstance(text, str):
+            others.append(_kind(text, known))
+            continue
         seated = _SEATED.fullmatch(text)
         if seated is None:
             others.append(bot_named(text, known))
@@ -155,6 +170,24 @@ def seating_of(texts: Iterable[str], moves: Iterable[str], usual: BotKind = RAND
             )
         numbered[seat] = bot_named(seated[2], known)
     return Seating(tuple(sorted(numbered.items())), tuple(others), usual)
+
+
+def _by_seat(bots: Mapping[int, str | Strategy], moves: Iterable[str], usual: Kind) -> Seating:
+    for seat in bots:
+        if not isinstance(seat, int) or isinstance(seat, bool) or seat < 0:
+            raise ValueError(f"a seat is a whole number from 0, not {shortened(repr(seat))}")
+    numbered = ((seat, _kind(bots[seat], moves)) for seat in sorted(bots))
+    return Seating(tuple(numbered), (), usual)
+
+
+def _kind(bot: object, moves: Iterable[str]) -> Kind:
+    if isinstance(bot, str):
+        return bot_named(bot, moves)
+    if callable(bot):
+        return Follower(bot)
+    raise ValueError(
+        f"a bot is a name or a strategy that can be called, not {shortened(repr(bot))}"
+    )
 
 
 def bot_named(text: str, moves: Iterable[str]) -> BotKind:

@@ -125,14 +125,14 @@ class State:
         self.moves_made = made = self.moves_made + 1
         self.listed = None
         try:
-            if kind.act is not None:
-                offered, self.offered = self.offered, 0
-                if offered and move.offered == offered and kind.make is not None:
-                    following = kind.make(self, *move.choices)
-                else:
-                    following = kind.act(self, *move.choices)
+            offered, self.offered = self.offered, 0
+            is_legal = offered != 0 and move.offered == offered
+            if kind.act is None:
+                following = game.choose_at_once(self, kind, move.choices, is_legal=is_legal)
+            elif is_legal and kind.make is not None:
+                following = kind.make(self, *move.choices)
             else:
-                following = game.choose_at_once(self, kind, move.choices)
+                following = kind.act(self, *move.choices)
             if following == REFUSED:
                 self.said, self.moves_made = said, made - 1
                 raise self._refusal(move)
@@ -148,6 +148,13 @@ class State:
             self.at = game.over
             self.listed = None
         self.course = course
+
+    def follow(self) -> None:
+        """Note all moves from now on, so that bots draw their conclusions: each from what its seat sees of
+        them, as that who did not follow suit has none."""
+        from .course import follow
+
+        follow(self)
 
     def _said(self, move: Move | str, seat: int | None) -> Move:
         """The move that a text says; where everyone chooses at once, of the seat that says it.

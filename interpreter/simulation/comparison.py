@@ -150,7 +150,7 @@ def _differences(tally: PairTally) -> Iterator[Difference]:
         yield Difference(kind, name, base, variant, difference, chance, 1.0, pairing)
 
 
-_ORDER = (" wins", " payoff", " out of chips", "turns", "decisions", "lead changes", "winner's margin", "most in the ",
+_ORDER = (" wins", " payoff", "turns", "decisions", "lead changes", "winner's margin", " out of chips", "most in the ",
           "shuffled again", "several winners", "no winner", "ended by ")  # fmt: skip
 
 

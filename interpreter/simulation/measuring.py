@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ..bots.chance import ChanceBot
-from ..bots.seating import RANDOM, BotKind
+from ..bots.seating import RANDOM, Kind
+from ..bots.strategy import StrategyBot
 from ..checking.marks import Mark
 from ..machine.course import follow
 from ..machine.standing import margin, standing_of
@@ -69,7 +70,7 @@ class Measuring:
         self,
         game: MeasuredGame,
         seed: int,
-        bots: Sequence[BotKind],
+        bots: Sequence[Kind],
         marks: CountedMarks,
         units: Sequence[frozenset[Mark] | None],
     ) -> None:
@@ -106,7 +107,7 @@ class Measuring:
         begun = state.cells[self._purses]
         owned_in = [0] * len(begun)
         game.begin(state)
-        if not all(isinstance(bot, ChanceBot) for bot in bots):
+        if not all(isinstance(bot, ChanceBot | StrategyBot) for bot in bots):
             follow(state)  # others draw conclusions
         while not state.is_over:
             is_new_pass = False

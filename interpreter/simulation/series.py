@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ..bots.seating import Seating, seating_of
+from ..bots.strategy import Players
 from ..checking.marks import Mark
 from ..checking.symbols import all_phases
 from ..declarations.addresses import bare_name
@@ -93,11 +94,11 @@ def series_of(
     options: Mapping[str, str] | None = None,
     players: int | None = None,
     seed: int = 1,
-    bots: Sequence[str] = (),
+    bots: Players = (),
 ) -> Series:
     """The series of games of rules in which nothing is wrong.
 
-    `bots` are the names of those in the seats, as `seating_of` reads them; without them all choose by
+    `bots` are those in the seats, as `seating_of` reads them; without them all choose by
     chance. Raises GameSetupError for a bot that there is not.
     """
     assert loaded.checked is not None and loaded.ruleset is not None
@@ -119,7 +120,7 @@ def series_of(
     )  # fmt: skip
 
 
-def _seated(bots: Sequence[str], ruleset: Ruleset) -> Seating:
+def _seated(bots: Players, ruleset: Ruleset) -> Seating:
     phases = [phase for phase, _ in all_phases(ruleset.phases)]
     moves = dict.fromkeys(move.name for phase in phases for move in phase.moves)
     try:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from rulerun.grammar.diagnostics import has_errors
 
+from ..bots.strategy import Players
 from ..errors import RulesetError
 from ..loading import read_rules
 from .comparison import Comparison, comparison_of
@@ -27,13 +28,15 @@ def simulate(
     seed: int = 1,
     jobs: int = 1,
     cluster: str | None = None,
-    bots: Sequence[str] = (),
+    bots: Players = (),
 ) -> Simulation:
     """Play a series of games with bots in all seats, and say what they were like.
 
     `bots` names who plays, as `--bot` of the commands does: `random` (all are, if nothing is said),
     `greedy`, `ismcts:500`, `random without knock` for all seats, `2=greedy` for the second one; several
-    without a number have their seats in order.
+    without a number have their seats in order. A strategy (`rulerun.Strategy`), any function of what its
+    seat sees, stands in the place of a name, also in a mapping of seats from 0: `{0: mine}`. Of more than
+    one job it has to be one that other processes can import.
 
     `path`, `overlays`, `options` and `players` are as for `load`. `jobs` is how many processes play,
     `cluster` the address of a Dask scheduler whose workers play instead, `tcp://host:8786`; the
@@ -67,7 +70,7 @@ def compare(
     seed: int = 1,
     jobs: int = 1,
     cluster: str | None = None,
-    bots: Sequence[str] = (),
+    bots: Players = (),
 ) -> Comparison:
     """Play pairs of games, one with the house rules `overlays` and one with those of `against`.
 
@@ -99,7 +102,7 @@ def _series(
     seed: int,
     games: int,
     jobs: int,
-    bots: Sequence[str],
+    bots: Players,
 ) -> Series:
     if games < 1 or jobs < 1:
         raise ValueError(f"{games} games by {jobs} jobs: both are at least 1")
