@@ -184,7 +184,12 @@ class _Reading:
                 text.part(start + word.start(), start + word.end())
                 for word in re.finditer(r"[^\s,]+", found["rules"])
             ]
-        return text.part(*found.span("game")), tuple(rules)
+        named: dict[str, Scalar] = {}
+        for rule in rules:
+            if named.setdefault(rule.text, rule) is not rule:
+                message = f"the house rule '{rule.text}' is asked for twice"
+                self.tell("O506", message, rule.span, "once is enough")
+        return text.part(*found.span("game")), tuple(named.values())
 
     def deeds(self) -> tuple[Deed, ...]:
         """What it does, in the order of work."""
