@@ -124,7 +124,7 @@ class Processes(Crew[Told]):
         try:
             while left or running:
                 try:
-                    pool = self._open()
+                    pool = self._open(len(left))
                     while left and len(running) < 2 * self._jobs:
                         piece = left[0]
                         running[pool.submit(_piece, *piece)] = piece
@@ -147,10 +147,12 @@ class Processes(Crew[Told]):
             if running:  # Ctrl-C, or nobody wants the rest
                 self._close(at_once=True)
 
-    def _open(self) -> ProcessPoolExecutor:
+    def _open(self, most: int) -> ProcessPoolExecutor:
+        """As many processes as jobs, if there is something to do for each."""
         if self._pool is None:
+            jobs = max(1, min(self._jobs, most))
             self._pool = ProcessPoolExecutor(
-                self._jobs, initializer=_begin, initargs=(self.work, self._player)
+                jobs, initializer=_begin, initargs=(self.work, self._player)
             )
         return self._pool
 
