@@ -40,6 +40,7 @@ LIBRARIES = {
     "yaml": ("grammar/reader.py",),
     "click": ("cli/",),
     "rich": ("cli/",),
+    "cloudpickle": ("interpreter/simulation/cluster.py",),
     "distributed": ("interpreter/simulation/cluster.py",),
     "matplotlib": ("cli/plots.py", "cli/plotting.py"),
 }

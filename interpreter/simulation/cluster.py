@@ -57,6 +57,7 @@ class ClusterCrew(Crew[Told]):
         super().__init__(work)
         check_address(address)
         try:
+            import cloudpickle
             from distributed import Client
         except ImportError:
             raise NoClustersError(
@@ -80,7 +81,7 @@ class ClusterCrew(Crew[Told]):
             self._wait_for_workers()
             self._check_versions()
             # A task, not data that is laid out: if all who have it die it is there all the same.
-            packed = pickle.dumps(work)
+            packed = cloudpickle.dumps(work)  # which takes somebody's own strategies along
             self._packed: Any = self._client.submit(_laid_out, packed, key=f"rulerun-{self._token}")
         except BaseException:
             self.__exit__(None)

@@ -35,8 +35,8 @@ def simulate(
     `bots` names who plays, as `--bot` of the commands does: `random` (all are, if nothing is said),
     `greedy`, `ismcts:500`, `random without knock` for all seats, `2=greedy` for the second one; several
     without a number have their seats in order. A strategy (`rulerun.Strategy`), any function of what its
-    seat sees, stands in the place of a name, also in a mapping of seats from 0: `{0: mine}`. Of more than
-    one job it has to be one that other processes can import.
+    seat sees, stands in the place of a name, also in a mapping of seats from 0: `{0: mine}`. Where
+    Python does not fork its processes, it has to be one that those of more than one job can import.
 
     `path`, `overlays`, `options` and `players` are as for `load`. `jobs` is how many processes play,
     `cluster` the address of a Dask scheduler whose workers play instead, `tcp://host:8786`; the

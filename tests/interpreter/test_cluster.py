@@ -11,10 +11,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
+import rulerun
 from rulerun.interpreter.loading import read_rules
+from rulerun.interpreter.machine.view import View
 from rulerun.interpreter.simulation import cluster
 from rulerun.interpreter.simulation.cluster import ClusterCrew, ClusterError, check_address
 from rulerun.interpreter.simulation.pairs import PairedSeries, PairTally
@@ -135,6 +138,16 @@ def test_pairs_of_games_with_a_form(running: Running) -> None:
     for played in play(pairs, 0, 4):
         here.add(played)
     assert tally == here
+
+
+def test_a_strategy_of_ones_own_travels_too(running: Running) -> None:
+    def folds(view: View, rng: Random) -> str:
+        return next(move for move in view.moves if move in ("fold", "check"))
+
+    of = {"games": 10, "bots": [folds, "random"]}
+    there = rulerun.simulate("kuhn", cluster=running.address, **of)  # type: ignore[arg-type]
+    assert there == rulerun.simulate("kuhn", **of)  # type: ignore[arg-type]
+    assert there.seats[0].bot == "folds" and there.seats[0].won.value == 0
 
 
 def test_who_wants_no_more_games_leaves_no_task_behind(running: Running, series: Series) -> None:
