@@ -219,7 +219,8 @@ def _what(find: Find, where: str) -> Iterator[str]:
 
     trouble = find.trouble
     if trouble.span is not None:
-        found = Diagnostic(trouble.what, trouble.message, trouble.span, None, (Note(where),))
+        code = trouble.code or trouble.what
+        found = Diagnostic(code, trouble.message, trouble.span, None, (Note(where),))
         color, encoding = wants_color(sys.stdout), encoding_of(sys.stdout)
         yield from render_full([found], color=color, encoding=encoding).splitlines()
         return

@@ -12,7 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
+
+from rulerun.grammar.source import Span
 
 from ..errors import IllegalMoveError
 from ..labels import seat_name
@@ -31,12 +33,17 @@ _NUMBERS = (-1, 0, 1, 7, 10**12)
 
 
 class Broken(Exception):
-    """A law that does not hold; the message says what was found, `law` is its name in `LAWS`."""
+    """A law that does not hold; the message says what was found, `law` is its name in `LAWS`, `span`
+    the place in the rules that is to blame, where one is, and `code` the page that says more of it."""
 
-    def __init__(self, law: str, message: str) -> None:
+    def __init__(
+        self, law: str, message: str, span: Span | None = None, code: str | None = None
+    ) -> None:
         super().__init__(message)
         self.law = law
         self.message = message
+        self.span = span
+        self.code = code
 
 
 Law: TypeAlias = Callable[[State, Random], None]
@@ -169,26 +176,43 @@ def hidden_cards_tell_nothing(state: State, rng: Random) -> None:
             continue
         one, other = rng.sample(hidden, 2)
         twin = renamed(state, {one: other, other: one})
-        difference = _difference(state.view(seat), twin.view(seat))
-        for text in _tries(state, rng) if not difference and state.actor == seat else ():
+        told = _difference(state, state.view(seat), twin.view(seat))
+        for text in _tries(state, rng) if told is None and state.actor == seat else ():
             if _refusal(twin, text) != _refusal(state, text):
-                difference = f"the refusal of '{text}'"
-        if difference:
+                told = _Told(f"the refusal of '{text}'", _place_of_move(state, text), "L612")
+        if told is not None:
             labels = state.game.deck.labels
-            said = f"{labels[one]} and {labels[other]} lies where, and is told by {difference}"
-            raise Broken("hidden", f"{seat_name(seat)} cannot see which of {said}")
+            said = f"{labels[one]} and {labels[other]} lies where, and is told by {told.by}"
+            message = f"{seat_name(seat)} cannot see which of {said}"
+            raise Broken("hidden", message, told.span, told.code)
 
 
-def _difference(one: View, other: View) -> str:
+class _Told(NamedTuple):
+    """What tells of hidden cards: in words, the place in the rules, the code of such a mistake."""
+
+    by: str
+    span: Span | None
+    code: str | None
+
+
+def _difference(state: State, one: View, other: View) -> _Told | None:
     """In what two views differ."""
     if one.moves != other.moves:
         only = [move for move in one.moves if move not in other.moves]
         only += [move for move in other.moves if move not in one.moves]
-        return f"the move '{only[0]}'" if only else "the order of the moves"
+        by = f"the move '{only[0]}'" if only else "the order of the moves"
+        return _Told(by, _place_of_move(state, (only or one.moves)[0]), "L612")
     for part in View.__slots__:
         if getattr(one, part) != getattr(other, part):
-            return f"the {part} that are shown"
-    return ""
+            return _Told(f"the {part} that are shown", None, None)
+    return None
+
+
+def _place_of_move(state: State, text: str) -> Span | None:
+    """Where the move of a text is declared, of those at the decision that comes now."""
+    kinds = state.game.kinds[state.at]
+    names = [kind for kind in kinds if f"{text} ".startswith(f"{kind.name} ")]
+    return max(names, key=lambda kind: len(kind.name)).rule.span if names else None
 
 
 def _refusal(state: State, text: str) -> str | None:

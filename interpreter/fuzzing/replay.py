@@ -45,6 +45,7 @@ class Trouble:
     """What went wrong in a game. `what` is the code of a rule's failure, or the name of a law.
 
     `is_fault` says that not the rules are wrong but rulerun is; then `error` may be what was raised.
+    `code` is the page that says more of it, where `what` is none.
     """
 
     stage: Stage
@@ -53,6 +54,7 @@ class Trouble:
     span: Span | None = None
     is_fault: bool = False
     error: BaseException | None = field(default=None, compare=False, repr=False)
+    code: str | None = None
 
     def is_like(self, other: Trouble | None) -> bool:
         """Whether it is the same thing, seen again maybe on another way."""
@@ -134,7 +136,14 @@ class Playing:
             self.trouble = Trouble(stage, "R710", str(error))
         except Broken as broken:
             is_fault = broken.law not in OF_RULES
-            self.trouble = Trouble(Stage.LAW, broken.law, broken.message, is_fault=is_fault)
+            self.trouble = Trouble(
+                Stage.LAW,
+                broken.law,
+                broken.message,
+                broken.span,
+                is_fault=is_fault,
+                code=broken.code,
+            )
         except Exception as error:  # noqa: BLE001 - to find faults of rulerun is what this is for
             what = type(error).__name__
             self.trouble = Trouble(stage, what, str(error), is_fault=True, error=error)

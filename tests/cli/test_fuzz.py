@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -67,7 +68,8 @@ def test_nothing_is_found_where_nothing_is_wrong(run: Rulerun) -> None:
 def test_hidden_cards_that_are_given_away_are_told(run: Rulerun) -> None:
     done = run("fuzz", write("small.yaml", HIDDEN), *FEW)
     assert done.code == 1
-    assert done.out.startswith("P1 cannot see which of ")
+    assert done.out.startswith("error[L612]: P1 cannot see which of ")
+    assert re.search(r"--> small.yaml:\d+:\d+\n.*\n\d+ \| +throw:", done.out)
     assert "This example leads there; 'rulerun test' does not look for such a thing:\n" in done.out
     assert "  hidden cards are given away:\n    players: Anna, Ben\n" in done.out
 

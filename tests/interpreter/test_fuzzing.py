@@ -194,6 +194,8 @@ def test_moves_that_tell_of_hidden_cards_are_found(tmp_path: Path) -> None:
     assert find.trouble.what == "hidden" and not find.trouble.is_fault
     assert find.trouble.message.startswith("P1 cannot see which of ")
     assert "by the move 'throw " in find.trouble.message
+    assert find.trouble.span is not None and find.trouble.span.text == "throw"
+    assert find.trouble.code == "L612"
     assert find.example is not None and find.example.is_whole and not find.example.shows
 
 
