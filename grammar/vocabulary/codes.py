@@ -420,7 +420,8 @@ setup: shuffle stock
         "S204",
         "not a name",
         "What a ruleset names itself is one lower-case word, or several joined by underscores, "
-        "so that lines can speak of it.",
+        "so that lines can speak of it. `of card` or `of player` stands behind terms and tables of values "
+        "only: what others do is done by whoever consults the table, who is `you` there.",
         bad="""\
 options: { Knock Limit: 'number from 0 to 50, normally 10' }
 """,

@@ -225,7 +225,7 @@ _ENTRIES = (
     Key(
         "payouts",
         ("ruleset", "form"),
-        "payouts: { NAME [of NOUN]: TABLE }",
+        "payouts: { NAME: TABLE }",
         "tables that settle: who pays, takes, scores what",
         "payouts: { result: { won: when bid = 0 -> score 1, lost: otherwise -> do nothing } }",
         holds=Holds.NAMED,

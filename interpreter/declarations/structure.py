@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from collections.abc import Mapping as Map
+from dataclasses import replace
 from typing import Literal, cast, get_args
 
 from rulerun.grammar import syntax
@@ -232,6 +233,14 @@ def _table(reader: SectionReader, entry: Entry, payout: bool) -> Table | None:
         _check_rows(reader, rows, hit, of_values, label, entry)
     if not isinstance(head, syntax.Head):
         return None
+    if head.parameters and not of_values and rows_read:
+        reader.report(
+            "S204",
+            f"a table of what is done is called by a name alone, not '{entry.key.text}'",
+            entry.key.span,
+            f"write '{head.name}', and in its rows 'you' for whoever consults it",
+        )
+        head, rows = replace(head, parameters=()), ()
     return Table(
         name=head.name,
         span=entry.key.span,
