@@ -96,8 +96,9 @@ class Emitter(ListingEmitter):
         layout: Layout,
         options: Mapping[str, Any],
         numbers: Mapping[str, Sequence[int]] | None = None,
+        all_suited: bool = False,
     ) -> None:
-        super().__init__(program, layout, options, numbers)
+        super().__init__(program, layout, options, numbers, all_suited)
         self.program = program = self.settled.program(program)
         self.functions: list[ast.stmt] = []
         self._always: set[int] = set()
@@ -110,6 +111,7 @@ class Emitter(ListingEmitter):
 
     def emit(self) -> Emitted:
         """The module of the game."""
+        self.tabulates = True
         self._count_references()
         order = [b.label for b in self.program.blocks if self._stands_alone(b.label)]
         self.numbers = {label: i for i, label in enumerate(order)}
@@ -136,6 +138,7 @@ class Emitter(ListingEmitter):
         self._start_values()
         module = ast.Module([*self.tables, *self.functions], [])
         self._tables_out = len(self.tables)
+        self.tabulates = False
         put_somewhere(module)
         return Emitted(module, self.sites, self.numbers, names, base, frozenset(self._always))
 
@@ -310,7 +313,9 @@ class Emitter(ListingEmitter):
                 and isinstance(domain.source.of, PileAt)
                 and not domain.source.of.maybe
             }
+            self.context.untouched = not decision.at_once
             body = [*_plainly(move), *self.statements(move.do)]
+            self.context.untouched = False
             if decision.at_once:
                 body.append(ast.Return(self.number(move.next)))
             else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from ..checking.combining import YES
@@ -57,7 +58,7 @@ from .settled import Settled
 
 _MOST = 10**6
 """More cards than any pack has."""
-SHORT = 8
+SHORT = 24
 """Conditions with fewer parts are written out where they are asked."""
 _NAMES = {
     "+": "add", "-": "subtract", "*": "multiply", "<": "less", "<=": "less_or_equal",
@@ -87,7 +88,8 @@ _STATE_FREE_RUNTIME = frozenset({
 class Context:
     """What the code being emitted may do about `at any time` and `end` rows.
 
-    `lie_in` says in which piles chosen cards lay when they were chosen. `firing` is the number of the place of the row of `at any time` that is being carried out.
+    `lie_in` says in which piles chosen cards lay when they were chosen, `untouched` that no card has been
+    moved since. `firing` is the number of the place of the row of `at any time` that is being carried out.
     """
 
     settles: bool = True
@@ -98,6 +100,7 @@ class Context:
     placed: dict[Expr, Placed] = field(default_factory=dict)
     filled: frozenset[Expr] = frozenset()
     lie_in: dict[Expr, Expr] = field(default_factory=dict)
+    untouched: bool = False
     temporaries: int = 0
 
 
@@ -107,7 +110,7 @@ class ExpressionEmitter:
     `sites` are the places of the rule file by the numbers in the code; `context.available` names
     the variables that hold what was computed already, `context.placed` those that hold the piles of
     cards. `numbers` are the cards of the deck by their
-    labels, where they are settled.
+    labels, where they are settled, `all_suited` says whether each is known to have a suit.
     """
 
     def __init__(
@@ -116,6 +119,7 @@ class ExpressionEmitter:
         layout: Layout,
         options: Mapping[str, Any],
         numbers: Mapping[str, Sequence[int]] | None = None,
+        all_suited: bool = False,
     ) -> None:
         self.program = program
         self.layout = layout
@@ -124,10 +128,13 @@ class ExpressionEmitter:
         self.sites: list[Site] = []
         self._site_numbers: dict[Site, int] = {}
         self.context = Context()
-        self.settled = Settled(program, layout, options)
+        self.settled = Settled(program, layout, options, all_suited)
         #: What is the same in all of a game, as assignments, and what each of them is called.
         self.tables: list[ast.stmt] = []
         self._table_names: dict[str, str] = {}
+        #: Whether what depends on a card alone is looked up: worth it where it is asked again and again.
+        self.tabulates = False
+        self._of_cards: dict[tuple[Expr, str], str] = {}
         self.shuffled = shuffled_piles(program, layout)
         self.tracks = tracks_knowledge(program, layout)
         self._sources = 0
@@ -163,6 +170,10 @@ class ExpressionEmitter:
         kept = self.context.available.get(expr)
         if kept is not None:
             return name(kept)
+        if self.tabulates and isinstance(expr, Op | Choose):
+            card = card_asked(expr)
+            if card is not None and not is_plain_fact(expr):
+                return index(self._of_card(expr, card), name(card.name))
         match expr:
             case Const():
                 return const(expr.value)
@@ -371,6 +382,9 @@ class ExpressionEmitter:
             there = self._of_placed(function, expr.arguments[0], arguments)
             if there is not None:
                 return there
+        if function == "who_played" and self._lies_where_noted(expr.arguments[0]):
+            noted = ast.Attribute(STATE, "played_by", ast.Load())
+            return ast.Call(ast.Attribute(noted, "get", ast.Load()), arguments, [])
         if function in ("is_face_up", "is_face_down"):
             lies = self._lies_at_an_end(expr, arguments[0])
             if lies is not None:
@@ -445,6 +459,63 @@ class ExpressionEmitter:
             self._table_names[key] = known
             self.tables.append(ast.Assign([store(known)], value))
         return name(known)
+
+    def _of_card(self, expr: Expr, card: Local, kind: str = "") -> ast.expr:
+        """The list that has for each card of the pack what an expression says of it; with a kind `OF`
+        what looks that up, with `SET` the cards of which it holds."""
+        key = (substituted(expr, card, Local(card.type, False, "card")), kind)
+        known = self._of_cards.get(key)
+        if known is not None:
+            return name(known)
+        if kind == "OF":
+            listed = self._of_card(expr, card)
+            made: ast.expr = ast.Attribute(listed, "__getitem__", ast.Load())
+            assert isinstance(listed, ast.Name)
+            title = f"{listed.id}_OF"
+        else:
+            self.tabulates = False
+            asked = self.expr(key[0])
+            self.tabulates = True
+            pack = call("range", call("len", name("RANK")))
+            tests = [asked] if kind == "SET" else []
+            part = ast.comprehension(store("card"), pack, tests, 0)
+            made = ast.ListComp(name("card") if kind == "SET" else asked, [part])
+            if kind == "SET":
+                made = call("frozenset", made)
+            title = f"{'CARDS' if kind == 'SET' else 'OF_CARD'}_{len(self._of_cards)}"
+        found = self.table(title, made)
+        assert isinstance(found, ast.Name)
+        self._of_cards[key] = found.id
+        return found
+
+    def _quickly_asked(self, loop: Loop, source: ast.expr) -> ast.expr | None:
+        """What is said of the members of a list of cards where Python goes through it by itself; None
+        where it does not."""
+        where, card = loop.where, loop.variable
+        if not self.tabulates or card.type.name != "card":
+            return None
+        if loop.how == "sum" and where is None and loop.value is not None:
+            if loop.value.maybe or card_asked(loop.value) != card:
+                return None
+            if isinstance(loop.value, Lookup):
+                return call("sum", call("map", name(f"{loop.value.table.upper()}_OF"), source))
+            return call("sum", call("map", self._of_card(loop.value, card, "OF"), source))
+        if where is None or loop.how not in ("any", "every", "no", "count"):
+            return None
+        if card_asked(where) == card:
+            if loop.how == "count":
+                return call("sum", call("map", self._of_card(where, card, "OF"), source))
+            function = "issuperset" if loop.how == "every" else "isdisjoint"
+            cards = self._of_card(where, card, "SET")
+            asked: ast.expr = ast.Call(ast.Attribute(cards, function, ast.Load()), [source], [])
+            return negated(asked) if loop.how == "any" else asked
+        if isinstance(where, Op) and where.op == "=" and loop.how in ("any", "no"):
+            for fact, other in (where.operands, where.operands[::-1]):
+                if isinstance(fact, Lookup) and fact.of == card and not reads_local(other, card):
+                    facts = call("map", name(f"{fact.table.upper()}_OF"), source)
+                    sign: ast.cmpop = ast.In() if loop.how == "any" else ast.NotIn()
+                    return ast.Compare(self.expr(other), [sign], [facts])
+        return None
 
     def _of_players(self, function: str, arguments: Sequence[Expr]) -> ast.expr | None:
         """Who comes next, or all in their order, looked up where nobody can drop out; None where
@@ -598,6 +669,19 @@ class ExpressionEmitter:
             numbers += range(base, base + self.layout.owners(pile) * (pile.count or 1))
         return ast.Compare(placed.place, [ast.In()], [const(tuple(numbers))])
 
+    def _lies_where_noted(self, card: Expr) -> bool:
+        """Whether a card, if there is one, is surely one of a pile that remembers who played it."""
+        while isinstance(card, Loop) and card.how in ("first", "last", "max", "min", "all"):
+            if card.how == "all" and card.value is not None:
+                return False
+            card = card.source
+        if isinstance(card, Call) and card.function in ("first", "last"):
+            (card,) = card.arguments
+        match card:
+            case CardsIn(of=PileAt(pile=pile)):
+                return self.layout.piles[pile].remembers_who_played
+        return False
+
     def _lies_at_an_end(self, expr: Call, card: ast.expr) -> ast.expr | None:
         """How the top or bottom card lies of a pile whose cards lie either way."""
         match expr.arguments[0]:
@@ -655,11 +739,19 @@ class ExpressionEmitter:
             and loop.where is not None
             and loop.how != "every"
         ):
+            counted = self._counted_subsets(loop)
+            if counted is not None:
+                self._sources -= 1
+                return counted
             source, where = self._subsets(loop.source, loop.variable, loop.where)
             loop = replace(loop, where=where)
         else:
             source = self.expr(loop.source)
         self._sources -= 1
+        if placed is None:
+            quick = self._quickly_asked(loop, source)
+            if quick is not None:
+                return quick
         variable = loop.variable.name
         if loop.where is None and loop.how in ("any", "no", "count"):
             size = call("len", source)
@@ -717,12 +809,47 @@ class ExpressionEmitter:
             members = comprehension(ast.ListComp, thing, loop.where)
         elif not isinstance(loop.source, CardsIn | Slot | Local):
             members = source
+        if loop.how in ("max", "min") and loop.value == loop.variable and not loop.value.maybe:
+            best = ast.Call(name(loop.how), [members], [ast.keyword("default", const(None))])
+            return best
         if loop.how in ("max", "min") and _is_card_rank(loop):
             return call("highest" if loop.how == "max" else "lowest", members)
+        if (
+            self.tabulates and loop.how in ("max", "min") and placed is None
+            and loop.value is not None and not loop.value.maybe
+            and card_asked(loop.value) == loop.variable and not isinstance(loop.value, Lookup)
+        ):  # fmt: skip
+            best = ast.Call(name(loop.how), [members], [
+                ast.keyword("key", self._of_card(loop.value, loop.variable, "OF")),
+                ast.keyword("default", const(None)),
+            ])  # fmt: skip
+            return best
         values = comprehension(ast.ListComp, value, loop.where)
         greatest = const(loop.how in ("max", "most"))
         function = "extreme" if loop.how in ("max", "min") else "extremes"
         return call(function, members, values, greatest)
+
+    def _counted_subsets(self, loop: Loop) -> ast.expr | None:
+        """How many lists of cards there are of a kind, or whether there is one, without making them;
+        None where more is asked of them than how they are made."""
+        of, where = loop.source, loop.where
+        assert isinstance(of, Call) and where is not None and of.site is not None
+        if loop.how not in ("any", "no", "count"):
+            return None
+        made, rest = selection(loop.variable, [where])
+        if rest or not (made.in_row or made.total is not None or made.fact is not None):
+            return (
+                None  # of lists of any kind there may be too many, which is told when they are made
+            )
+        one, most = (Const(NUMBER, False, n) for n in (1, _MOST))
+        cards = self.expr(of.arguments[0])
+        lists = self.lists(made, cards, one, most, of.site, "subsets")
+        assert isinstance(lists, ast.Call) and isinstance(lists.func, ast.Name)
+        counting = "count" + lists.func.id.removeprefix("choices")
+        count: ast.expr = ast.Call(name(counting), lists.args, [])
+        if loop.how == "count":
+            return count
+        return ast.Compare(count, [ast.Gt() if loop.how == "any" else ast.Eq()], [const(0)])
 
     def _subsets(self, of: Call, variable: Local, where: Expr) -> tuple[ast.expr, Expr]:
         """The lists of cards that are gone through, and what is still to be asked of each."""
@@ -745,6 +872,20 @@ class ExpressionEmitter:
             thing = loop.variable.name
             part = ast.comprehension(store(thing), cards, [self.expr(loop.where)], 0)
             cards = ast.ListComp(name(thing), [part])
+        if made.in_row or (made.fact is not None and made.fact_unless is None):
+            # These have one card at least and no more than there are, whatever is demanded.
+            low, high = (
+                demands[0].value
+                if len(demands) == 1
+                and demands[0].unless is None
+                and bound == Const(NUMBER, False, end)
+                else bound
+                for bound, demands, end in ((low, made.least, 1), (high, made.most, _MOST))
+            )
+            if made.least and low == made.least[0].value:
+                made = replace(made, least=[])
+            if made.most and high == made.most[0].value:
+                made = replace(made, most=[])
         least = self._bound(low, made.least, "max", "larger")
         most = self._bound(high, made.most, "min", "smaller")
         if made.in_row:
@@ -772,6 +913,10 @@ class ExpressionEmitter:
             if demand.unless is not None:
                 value = ast.IfExp(self.expr(demand.unless), self.expr(bound), value)
             maybe = maybe or demand.value.maybe
+            known, other = _number(result), _number(value)
+            if known is not None and other is not None:
+                result = const(max(known, other) if plain == "max" else min(known, other))
+                continue
             result = call(of_nothing if maybe else plain, result, value)
         return result
 
@@ -787,6 +932,54 @@ class ExpressionEmitter:
             )
         some = tests[0] if len(tests) == 1 else ast.BoolOp(ast.Or(), tests)
         return some if loop.how == "any" else negated(some)
+
+
+def _number(code: ast.expr) -> int | None:
+    return code.value if isinstance(code, ast.Constant) and isinstance(code.value, int) else None
+
+
+_OF_CARDS_ALONE = frozenset({"is_card", "written_card", "same_rank"})
+
+
+@lru_cache(maxsize=4096)
+def card_asked(expr: Expr) -> Local | None:
+    """The card on which alone an expression depends; None where there is more to it, or less."""
+    found: set[Local] = set()
+    for part in walk(expr):
+        match part:
+            case Local():
+                if part.type.name != "card" or part.maybe:
+                    return None
+                found.add(part)
+            case Const() | Choose() | OptionValue():
+                pass
+            case Lookup():
+                if part.table not in ("rank", "suit", "color", "value", "wild", "suit_color"):
+                    return None
+            case Op():
+                if part.op in ("/", "mod", "join", "without") or part.site is not None:
+                    return None
+            case Call():
+                if part.function not in _OF_CARDS_ALONE:
+                    return None
+            case _:
+                return None
+    return found.pop() if len(found) == 1 else None
+
+
+def is_plain_fact(expr: Expr) -> bool:
+    """Whether a question about a card is one look and a comparison: as quick as any table."""
+    match expr:
+        case Op(op="=" | "!=" | "<" | "<=", operands=(left, right)):
+            return all(isinstance(o, Lookup | Const | Local) for o in (left, right)) and not (
+                isinstance(left, Lookup) and isinstance(right, Lookup)
+            )
+    return False
+
+
+def reads_local(expr: Expr, variable: Local) -> bool:
+    """Whether an expression reads a name."""
+    return any(part == variable for part in walk(expr))
 
 
 def _empty_by(condition: Expr) -> frozenset[Expr]:

@@ -13,11 +13,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from ..checking.core import (
+    Call,
     CardsIn,
     Const,
     Decision,
     Domain,
     Expr,
+    Items,
     Local,
     Loop,
     MoveRule,
@@ -26,6 +28,7 @@ from ..checking.core import (
     walk,
 )
 from ..checking.facts import choices_in, is_simple_range, may_repeat, substituted
+from ..checking.types import CARDS
 from .placing import asks_where
 from .python_code import all_of, call, const, name, negated, store
 from .sharing import count_shared, easiest_first, may_fail, size, worth_keeping
@@ -73,12 +76,26 @@ class ListingEmitter(StatementEmitter):
         if len(move.choices) > 1:
             return False
         (domain,) = move.choices
-        if domain.how != "one" or domain.source is None or may_fail(domain.source):
+        if domain.source is None or may_fail(domain.source):
             return False
+        if domain.how == "some":
+            return self._is_any_of(domain, conditions)
         asked = [domain.where, *conditions]
         if domain.where is not None and may_fail(domain.where):
             return False
         return not asks_where(domain.variable, asked)
+
+    def _is_any_of(self, domain: Domain, conditions: Sequence[Expr]) -> bool:
+        """Whether a choice is any so many of some cards, of which nothing is asked."""
+        assert domain.low is not None and domain.high is not None
+        asked = [domain.where, *domain.alike]
+        return (
+            domain.type == CARDS
+            and all(part is None for part in asked)
+            and not any(may_fail(bound) for bound in (domain.low, domain.high))
+            and not any(domain.variable in walk(condition) for condition in conditions)
+            and not self.has_loose_copies(domain)
+        )
 
     def _kept_for_all(self, moves: Iterable[MoveRule]) -> list[ast.stmt]:
         """What several conditions ask that is not about a choice, computed once."""
@@ -101,9 +118,10 @@ class ListingEmitter(StatementEmitter):
         if not move.choices:
             return [_add(name(f"{kind}_PLAIN"))]
         (domain,) = move.choices
+        body: list[ast.stmt]
         if domain.how == "range":
             assert domain.low is not None and domain.high is not None
-            body: list[ast.stmt] = [
+            body = [
                 ast.Assign([store("low")], self.expr(domain.low)),
                 ast.Assign([store("high")], self.expr(domain.high)),
             ]
@@ -117,8 +135,15 @@ class ListingEmitter(StatementEmitter):
             numbers = ast.Tuple([name(kind), low, many, const(None)], ast.Load())
             tests.append(ast.Compare(low, [ast.LtE()], [high]))
             return [*body, ast.If(all_of(tests), [_add(numbers)], [])]
-        where = [] if domain.where is None else [easiest_first(domain.where, _only(domain))]
-        body = self._narrowed(domain, [*where, *conditions])
+        if domain.how == "some":
+            assert domain.low is not None and domain.high is not None
+            lists = call(
+                "any_of", self.source_of(domain), self.expr(domain.low), self.expr(domain.high)
+            )
+            body = [ast.Assign([store("listed")], lists)]
+        else:
+            where = [] if domain.where is None else [easiest_first(domain.where, _only(domain))]
+            body = self._narrowed(domain, [*where, *conditions])
         members = name("listed")
         stretch = ast.Tuple([name(kind), const(0), call("len", members), members], ast.Load())
         return [*body, ast.If(members, [_add(stretch)], [])]
@@ -138,7 +163,10 @@ class ListingEmitter(StatementEmitter):
         body: list[ast.stmt] = []
         if plain:
             kept = self.keep_before(plain, {variable.name})
-            body += [*kept, ast.Assign([store("listed")], self._those(variable, source, plain))]
+            # Copies left out, the places would not be those of the hand any more.
+            among = None if self.has_loose_copies(domain) else domain.source
+            those = self._those(variable, source, plain, among)
+            body += [*kept, ast.Assign([store("listed")], those)]
         elif isinstance(domain.source, Const):
             body.append(ast.Assign([store("listed")], source))
         else:
@@ -165,10 +193,37 @@ class ListingEmitter(StatementEmitter):
             body += step if left is None else [ast.If(left, step, [])]
         return body
 
-    def _those(self, variable: Local, source: ast.expr, asked: Sequence[Expr]) -> ast.expr:
+    def _those(
+        self, variable: Local, source: ast.expr, asked: Sequence[Expr], among: Expr | None = None
+    ) -> ast.expr:
+        """Those of some things of which conditions hold. What the rest of a hand counts without each
+        card is found for all of them at once."""
+        left = None if among is None else self._deadwood_left(variable, among, asked)
+        if left is not None and among is not None and left.site is not None:
+            here = dict(self.context.available)
+            self.context.available[left] = "left"
+            those = self._those(variable, source, asked)
+            self.context.available = here
+            assert isinstance(those, ast.ListComp)
+            each = call("deadwood_without_each", source, self.site(left.site))
+            (part,) = those.generators
+            part.target = ast.Tuple([store(variable.name), store("left")], ast.Store())
+            part.iter = call("zip", source, each)
+            return those
         tests = [self.expr(condition) for condition in asked]
         part = ast.comprehension(store(variable.name), source, tests, 0)
         return ast.ListComp(name(variable.name), [part])
+
+    def _deadwood_left(self, variable: Local, among: Expr, asked: Sequence[Expr]) -> Call | None:
+        """What conditions ask of the deadwood of a hand without the card that is chosen from it."""
+        without = Op(among.type, False, "without", (among, Items(CARDS, False, (variable,))))
+        for condition in asked:
+            for part in walk(condition):
+                is_that = isinstance(part, Call) and part.function == "deadwood_value"
+                if is_that and part.children == (without,):
+                    assert isinstance(part, Call)
+                    return part
+        return None
 
     def source_of(self, domain: Domain) -> ast.expr:
         assert domain.source is not None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
+from functools import lru_cache
 from typing import Any
 
 from ..checking.core import (
@@ -29,6 +30,7 @@ from ..checking.core import (
     Items,
     Leave,
     Local,
+    Lookup,
     Loop,
     MoveRule,
     Op,
@@ -52,6 +54,8 @@ from .sharing import may_fail, size
 
 _ROOM = 60
 """What is said of all players is written out for each of them up to so many parts in all."""
+_FEW = 16
+"""So many numbers may be written out in a row."""
 _LARGEST = 10**9
 """Products of written numbers up to here are worked out: nowhere near what a memory can hold."""
 
@@ -70,10 +74,14 @@ def all_statements(program: Program) -> Iterator[Stmt]:
 class Settled:
     """What is known of one game before it begins, and programs with that written out.
 
-    `all_stay` says whether nobody can drop out, `clockwise` whether the direction never changes.
+    `all_stay` says whether nobody can drop out, `clockwise` whether the direction never changes,
+    `all_suited` whether each card has a suit.
     """
 
-    def __init__(self, program: Program, layout: Layout, options: Mapping[str, Any]) -> None:
+    def __init__(
+        self, program: Program, layout: Layout, options: Mapping[str, Any], all_suited: bool
+    ) -> None:
+        self.all_suited = all_suited
         self.layout = layout
         self.options = options
         self.all_stay = self.clockwise = True
@@ -197,13 +205,32 @@ class Settled:
                 return Choose(expr.type, expr.maybe, test, then, otherwise)
         made = self._remade(expr)
         match made:
+            case Op(
+                op="=" | "!=", operands=(Lookup(table="suit", of=Local(maybe=False)), other)
+            ) if self.all_suited and isinstance(other, Const) and other.value is None:
+                return Const(YESNO, False, made.op == "!=")
             case Op():
                 return _operated(made)
             case Call():
                 return self._called(made)
             case Loop():
-                return self._said_of_each(made)
+                return self._said_of_each(self._named_alike(made))
         return made
+
+    def _named_alike(self, loop: Loop) -> Loop:
+        """The same loop, with the name that its variable has in every such loop: so that what is asked
+        twice is seen to be the same. It tells how many loops there are within, so none of them has it."""
+        inner = max([_loops_in(part) for part in loop.children])
+        base, _, number = loop.variable.name.rpartition("_")
+        if not base or not number.isdigit():
+            return loop
+        variable = replace(loop.variable, name=f"each_{base}_{inner + 1}")
+        return replace(
+            loop,
+            variable=variable,
+            where=loop.where and substituted(loop.where, loop.variable, variable),
+            value=loop.value and substituted(loop.value, loop.variable, variable),
+        )
 
     def _remade(self, expr: Expr) -> Expr:
         changes: dict[str, Any] = {}
@@ -228,6 +255,10 @@ class Settled:
                 return Const(call.type, False, len(members))
             case "size", (Items(items=items),):
                 return Const(call.type, False, len(items))
+            case "numbers", (Const(value=int() as low), Const(value=int() as high)) if (
+                high - low < _FEW
+            ):
+                return Const(call.type, False, tuple(range(low, high + 1)))
             case "turn_order", (players, Const(value=None)):
                 return replace(players, type=call.type)
             case "first", (Const(value=tuple() as members),):
@@ -317,6 +348,13 @@ def _seat(seat: int) -> Const:
     return Const(item, False, seat)
 
 
+@lru_cache(maxsize=4096)
+def _loops_in(expr: Expr) -> int:
+    """How deep loops stand within one another in an expression."""
+    inner = max([_loops_in(part) for part in expr.children], default=0)
+    return inner + isinstance(expr, Loop)
+
+
 _PARTS: dict[type[Expr], tuple[str, ...]] = {}
 
 
@@ -365,6 +403,13 @@ def _operated(expr: Op) -> Expr:
         if left.type.name == right.type.name or None in (left.value, right.value):
             same = left.value == right.value and type(left.value) is type(right.value)
             return Const(YESNO, False, same == (op == "="))
+    if op in ("=", "!=") and all(isinstance(o, PileAt) for o in operands):
+        left, right = operands
+        assert isinstance(left, PileAt) and isinstance(right, PileAt)
+        if left.pile != right.pile and not (left.maybe and right.maybe):
+            return Const(YESNO, False, op == "!=")
+        if left.pile == right.pile and left.seat is None and right.seat is None:
+            return Const(YESNO, False, op == "=")
     if op in ("=", "!="):
         # A list with members is not one without.
         lists = [

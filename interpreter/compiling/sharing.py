@@ -13,6 +13,7 @@ from ..checking.core import (
     Bind,
     Call,
     CardsIn,
+    Choose,
     Const,
     Do,
     Expr,
@@ -28,10 +29,14 @@ from ..checking.core import (
     Op,
     OptionValue,
     PileAt,
+    Set,
     Slot,
     Stmt,
     walk,
 )
+
+_LONG = 50
+"""So much effort and more is long: that of going through a list."""
 
 
 def is_pure(statement: Stmt) -> bool:
@@ -57,7 +62,8 @@ def pure_run(statements: Sequence[Stmt]) -> int:
     for statement in statements:
         count += 1
         if not is_pure(statement):
-            return count if isinstance(statement, If) else count - 1
+            # Its condition, its value, what it is done with: all is asked before it changes anything.
+            return count if isinstance(statement, If | Set | Do) else count - 1
     return count
 
 
@@ -70,23 +76,63 @@ def asked(statement: Stmt) -> Iterable[Expr]:
             yield statement.condition
             if len(statement.otherwise) == 1:
                 yield from asked(statement.otherwise[0])
+        case Set():
+            yield statement.value
+        case Do():
+            yield from statement.arguments
 
 
-def count_shared(expr: Expr, count: Counter[Expr], bound: frozenset[str] = frozenset()) -> None:
-    """Count the parts of an expression that could be computed beforehand."""
+def count_shared(
+    expr: Expr,
+    count: Counter[Expr],
+    bound: frozenset[str] = frozenset(),
+    often: bool = False,
+    sure: set[Expr] | None = None,
+) -> None:
+    """Count the parts of an expression that could be computed beforehand; `often`: it is asked of
+    each member of a list. To `sure` come those that are computed whatever conditions hold."""
     names, own, fails = _known(expr)
     if not fails and names.isdisjoint(bound) and not ("member" in names and "member" not in own):
-        count[expr] += 1
+        count[expr] += 2 if often else 1
+        if sure is not None:
+            sure.add(expr)
         if count[expr] > 1:
             return
-    inner = bound | {expr.variable.name} if isinstance(expr, Loop) else bound
-    for child in expr.children:
-        count_shared(child, count, inner)
+    match expr:
+        case Choose(condition=condition, then=then, otherwise=otherwise):
+            count_shared(condition, count, bound, often, sure)
+            count_shared(then, count, bound, often)
+            count_shared(otherwise, count, bound, often)
+        case Loop(source=source, where=where, value=value):
+            if isinstance(source, Call) and source.function == "subsets":
+                for child in source.children:  # the lists are made one by one, or not at all
+                    count_shared(child, count, bound, often, sure)
+            else:
+                count_shared(source, count, bound, often, sure)
+            for said in (where, value):
+                if said is not None:
+                    count_shared(said, count, bound | {expr.variable.name}, True, sure)
+        case _:
+            for child in expr.children:
+                count_shared(child, count, bound, often, sure)
+
+
+def forks(expr: Expr) -> Iterable[Choose]:
+    """The outermost choices between values of which one takes long to compute: each is to be computed
+    only where it is needed, and then what it asks twice only once."""
+    if isinstance(expr, Choose):
+        if max(_effort(expr.then), _effort(expr.otherwise)) >= _LONG and not may_fail(expr):
+            yield expr
+        else:
+            yield from forks(expr.condition)
+    elif not isinstance(expr, Loop):
+        for child in expr.children:
+            yield from forks(child)
 
 
 def same_for_all(expr: Expr, chosen: frozenset[str]) -> Iterable[Expr]:
     """The largest parts of an expression that are the same whatever is `chosen`, and take time."""
-    if not _names_in(expr, chosen):
+    if not names_in(expr, chosen):
         if _takes_time(expr) and not may_fail(expr):
             yield expr
         return
@@ -106,7 +152,7 @@ def easiest_first(expr: Expr, chosen: frozenset[str]) -> Expr:
     operands = [easiest_first(operand, chosen) for operand in expr.operands]
     if expr.op == "and":
         return replace(expr, operands=tuple(operands))
-    same = [operand for operand in operands if not _names_in(operand, chosen)]
+    same = [operand for operand in operands if not names_in(operand, chosen)]
     if len(same) < 2:
         return replace(expr, operands=tuple(operands))
     same.sort(key=_effort)
@@ -115,13 +161,16 @@ def easiest_first(expr: Expr, chosen: frozenset[str]) -> Expr:
     return replace(expr, operands=(first, *others)) if others else first
 
 
-def _names_in(expr: Expr, chosen: frozenset[str]) -> bool:
+def names_in(expr: Expr, chosen: frozenset[str]) -> bool:
+    """Whether an expression reads one of some names."""
     return any(isinstance(e, Local) and e.name in chosen for e in walk(expr))
 
 
 def _effort(expr: Expr) -> int:
     """How long it takes to ask, about: loops are dear, calls a little."""
-    return sum(50 if isinstance(e, Loop) else 5 if isinstance(e, Call) else 1 for e in walk(expr))
+    return sum(
+        _LONG if isinstance(e, Loop) else 5 if isinstance(e, Call) else 1 for e in walk(expr)
+    )
 
 
 def _takes_time(expr: Expr) -> bool:
@@ -162,8 +211,10 @@ def _known(expr: Expr) -> tuple[frozenset[str], frozenset[str], bool]:
 def worth_keeping(expr: Expr) -> bool:
     """Whether it takes longer to compute than to fetch."""
     match expr:
-        case Const() | OptionValue() | Local() | PileAt() | Address() | Items() | Lookup():
+        case Const() | OptionValue() | Local() | PileAt() | Address() | Items():
             return False
+        case Lookup():
+            return not isinstance(expr.of, Local | Const | Slot)
         case Slot():
             return expr.index is not None and isinstance(expr.index, Slot)
         case CardsIn():

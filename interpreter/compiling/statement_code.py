@@ -38,6 +38,7 @@ from ..checking.core import (
     Slot,
     Start,
     Stmt,
+    every,
     walk,
 )
 from ..checking.facts import (
@@ -46,6 +47,7 @@ from ..checking.facts import (
     noted_by,
     reads,
     reads_of_statement,
+    substituted,
     touches,
     writes_of,
 )
@@ -65,11 +67,14 @@ from .python_code import (
     put_at,
     store,
 )
+from .settled import all_statements
 from .sharing import (
     asked,
     count_shared,
+    forks,
     is_pure,
     may_fail,
+    names_in,
     pure_run,
     same_for_all,
     size,
@@ -116,26 +121,77 @@ class StatementEmitter(ExpressionEmitter, ABC):
             if run:
                 result += self._keep_repeated(waiting[:run])
             statement = waiting.pop(0)
+            shuffle = self._shuffle_after(statement, waiting)
+            if shuffle is not None:
+                while waiting.pop(0) is not shuffle:
+                    pass
+                statement = Do("gather_and_shuffle", shuffle.arguments, shuffle.site)
+            untouched = self.context.untouched
             emitted = self.statement(statement)
             _at(emitted, statement)
             result += emitted
+            if untouched:
+                moves = any(isinstance(s, Do | CarryOut) for s in every([statement]))
+                self.context.untouched = not moves
             if not is_pure(statement):
                 self.context.available = {}
         return result
 
     def _keep_repeated(self, run: Sequence[Stmt]) -> list[ast.stmt]:
-        count: Counter[Expr] = Counter()
         bound = frozenset(s.name for s in run if isinstance(s, Bind))
-        for statement in run:
-            for condition in asked(statement):
-                count_shared(condition, count, bound)
+        return self._kept([part for statement in run for part in asked(statement)], bound)
+
+    def _kept(self, expressions: Sequence[Expr], bound: frozenset[str]) -> list[ast.stmt]:
+        """Compute beforehand what expressions ask more than once, and values between which they
+        choose, if that takes long."""
+        count: Counter[Expr] = Counter()
+        sure: set[Expr] = set()
+        for expr in expressions:
+            count_shared(expr, count, bound, sure=sure)
         kept: list[ast.stmt] = []
         # Inner expressions first, so that outer ones can use them.
         for expr in sorted(count, key=size):
-            if count[expr] < 2 or expr in self.context.available or not worth_keeping(expr):
+            if count[expr] < 2 or expr not in sure or expr in self.context.available:
                 continue
-            kept.append(self.keep(expr))
-        return kept
+            if worth_keeping(expr):
+                kept += self._forked([expr], bound)
+                kept.append(self.keep(expr))
+        return kept + self._forked(expressions, bound)
+
+    def _forked(self, expressions: Iterable[Expr], bound: frozenset[str]) -> list[ast.stmt]:
+        """Choices between values as statements: the one that is needed is computed, the other not."""
+        found: list[ast.stmt] = []
+        for expr in expressions:
+            for fork in forks(expr):
+                if fork in self.context.available or names_in(fork, bound):
+                    continue
+                variable = f"t{self.context.temporaries}"
+                self.context.temporaries += 1
+                ways: list[list[ast.stmt]] = []
+                test = self.expr(fork.condition)
+                for way in (fork.then, fork.otherwise):
+                    here = dict(self.context.available)
+                    kept = self._kept([way], bound)
+                    ways.append([*kept, ast.Assign([store(variable)], self.expr(way))])
+                    self.context.available = here
+                found.append(ast.If(test, *ways))
+                self.context.available[fork] = variable
+        return found
+
+    def _shuffle_after(self, statement: Stmt, following: Sequence[Stmt]) -> Do | None:
+        """The shuffle of the pile into which all cards are gathered, if nothing comes between."""
+        if not (isinstance(statement, Do) and statement.procedure == "gather_everything"):
+            return None
+        into, under = statement.arguments
+        if not isinstance(into, PileAt) or under != Const(under.type, False, False):
+            return None
+        for after in following[:2]:
+            if isinstance(after, Changed) and not self._changed(after.parts):
+                continue
+            if isinstance(after, Do) and after.procedure == "shuffle":
+                return after if after.arguments == (into,) else None
+            return None
+        return None
 
     def keep_before(self, expressions: Iterable[Expr | None], chosen: set[str]) -> list[ast.stmt]:
         """Compute what expressions ask of other things than the choices still to come."""
@@ -187,7 +243,7 @@ class StatementEmitter(ExpressionEmitter, ABC):
         loop = statement.value
         if (
             not isinstance(loop, Loop)
-            or (loop.how, loop.value, loop.variable.name) != ("first", None, statement.name)
+            or (loop.how, loop.value) != ("first", None)
             or loop.where is None
             or loop.variable.type.name not in ("player", "team")
             or may_fail(loop.where)
@@ -195,17 +251,18 @@ class StatementEmitter(ExpressionEmitter, ABC):
             return [ast.Assign([store(statement.name)], self.stored(loop))]
         here = dict(self.context.available)
         source = self.expr(loop.source)
-        kept = self.keep_before([loop.where], {statement.name})
-        test = ast.If(self.expr(loop.where), [ast.Break()], [])
+        where = substituted(loop.where, loop.variable, Local(loop.type, False, statement.name))
+        kept = self.keep_before([where], {statement.name})
+        test = ast.If(self.expr(where), [ast.Break()], [])
         self.context.available = here
         nobody = ast.Assign([store(statement.name)], const(None))
         return [*kept, ast.For(store(statement.name), source, [test], [nobody])]
 
     def _if(self, statement: If) -> list[ast.stmt]:
         test = self.expr(statement.condition)
-        before = dict(self.context.available)
+        before, untouched = dict(self.context.available), self.context.untouched
         body = self.statements(statement.body)
-        self.context.available = dict(before)
+        self.context.available, self.context.untouched = dict(before), untouched
         otherwise = self.statements(statement.otherwise)
         self.context.available = before
         if not body and not otherwise:
@@ -237,6 +294,7 @@ class StatementEmitter(ExpressionEmitter, ABC):
                 few = ast.Compare(call("len", source), [ast.Lt()], [const(2)])
                 source = ast.IfExp(few, source, call("turn_order", source, self.expr(dealer)))
         self.context.available = {}
+        self.context.untouched = False  # the second time the first has happened
         body = self.statements(statement.body)
         return [
             *before,
@@ -284,6 +342,10 @@ class StatementEmitter(ExpressionEmitter, ABC):
             if isinstance(cards, ast.Constant) and cards.value == 1:
                 return [ast.Expr(call("deal_one", STATE, source, into, site))]
             return [ast.Expr(call("deal_unnoted", STATE, source, into, cards, site))]
+        if statement.procedure == "move_card":
+            laid = self._laid_open(statement)
+            if laid is not None:
+                return laid
         noted = noted_by(statement)
         if noted and statement.procedure.startswith("pay"):
             kept = statement.arguments[: -len(noted)]
@@ -301,6 +363,46 @@ class StatementEmitter(ExpressionEmitter, ABC):
             fine = ast.Gt() if rest == Const(rest.type, False, True) else ast.NotEq()
             done = ast.If(ast.Compare(count, [fine], [const(1)]), [done], [])
         return [done]
+
+    def _laid_open(self, statement: Do) -> list[ast.stmt] | None:
+        """A chosen card goes from where it was chosen to a pile that all see: there is little to note.
+        None where it may be gone from there, or where more is to be noted."""
+        card, to, _, hint = statement.arguments
+        lay = self.context.lie_in.get(card)
+        if lay is None or not self.context.untouched or not isinstance(hint, Const):
+            return None
+        if not isinstance(to, PileAt) or to.maybe or lay.type.pile in self.shuffled:
+            return None
+        declared = self.layout.piles[to.pile]
+        if declared.face != "up" or declared.groups or to.pile in self.shuffled:
+            return None
+        here, there = (index(PILES, self.expr(pile)) for pile in (lay, to))
+        number = self.expr(card)
+
+        def done(of: ast.expr, method: str, *arguments: ast.expr) -> ast.stmt:
+            return ast.Expr(ast.Call(ast.Attribute(of, method, ast.Load()), [*arguments], []))
+
+        def of_state(part: str) -> ast.expr:
+            return ast.Attribute(STATE, part, ast.Load())
+
+        body = [done(here, "remove", number), done(there, "append", number)]
+        if self.tracks:
+            body.append(done(of_state("known"), "pop", number, const(None)))
+        if declared.remembers_who_played:
+            mover = index(CELLS, const(self.layout.cell_base["mover"]))
+            noted = ast.Subscript(of_state("played_by"), number, ast.Store())
+            body.append(ast.Assign([noted], mover))
+        if self.shows:
+            gone = done(of_state("shown"), "pop", number, const(None))
+            body.append(ast.If(of_state("shown"), [gone], []))
+        return body
+
+    @cached_property
+    def shows(self) -> bool:
+        """Whether cards are ever shown to players."""
+        return any(
+            isinstance(s, Do) and s.procedure == "show" for s in all_statements(self.program)
+        )
 
     def payment(self, statement: Do) -> list[ast.stmt]:
         """Chips change hands; what cannot be is left to the procedure, which says why."""

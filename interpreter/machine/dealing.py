@@ -24,6 +24,10 @@ class Dealing(Table):
     def _noted(self, number: int) -> bool:
         return number >= len(self.special) or self.special[number]
 
+    def is_quiet(self, number: int) -> bool:
+        """Whether nothing is to be noted where a card that nobody has seen comes to a pile."""
+        return number < len(self.quiet) and self.quiet[number]
+
     def _arrive(self, state: State, number: int, cards: Cards, up: bool | None) -> None:
         declared = self.declaration(state, number)
         if declared.face == "either":
@@ -74,10 +78,15 @@ class Dealing(Table):
         """Deal cards off the top of a pile, one at a time."""
         if count is None or count < 0:
             self._negative(count, site)
-        if self.tracks or self._noted(to):
-            self._deal_slowly(state, source, to, count, up, site)
+        if self.tracks:
+            unseen = state.undecided[source] == len(state.piles[source])
+            quiet = unseen and not state.shown and self.is_quiet(to)
         else:
+            quiet = not self._noted(to)
+        if quiet:
             self.deal_unnoted(state, source, to, count, site)
+        else:
+            self._deal_slowly(state, source, to, count, up, site)
 
     def deal_one(self, state: State, source: int, to: int, site: int) -> None:
         """Deal one card where nothing is to be noted of it."""
@@ -165,9 +174,33 @@ class Dealing(Table):
         """Deal to each of several piles, round by round."""
         if count is None or count < 0:
             self._negative(count, site)
+        pile, piles, many = state.piles[source], state.piles, count * len(to)
+        left = len(pile)
+        if (
+            many > left
+            or state.undecided[source] < left
+            or state.script is not None
+            or state.shown
+            or source in to
+            or not all(map(self.is_quiet, to))
+        ):
+            for _ in range(count):
+                for number in to:
+                    self.deal(state, source, number, 1, up, site)
+            return
+        # Cards that nobody has seen come where nothing is to be noted of them.
+        shuffle = state.shuffle_stream
+        targets = [piles[number] for number in to]
         for _ in range(count):
-            for number in to:
-                self.deal(state, source, number, 1, up, site)
+            for target in targets:
+                shuffle = shuffle * MULTIPLIER & MASK128
+                j = (shuffle >> 64) * left >> 64
+                left -= 1
+                target.append(pile[j])
+                pile[j] = pile[left]
+                del pile[left]
+        state.shuffle_stream = shuffle
+        state.undecided[source] = left
 
     def deal_each_up_to(
         self, state: State, source: int, to: Cards, count: int | None, up: bool | None, site: int
@@ -338,6 +371,25 @@ class Dealing(Table):
         state.piles[into] += cards
         if self._noted(into) or state.shown:
             self._arrive(state, into, cards, None)
+
+    def gather_and_shuffle(self, state: State, into: int, site: int) -> None:
+        """`gather_everything`, and at once `shuffle`: what is known of cards that go into a pack is
+        forgotten before anybody can make use of it."""
+        if self.special[into]:
+            self.gather_everything(state, into, False, site)
+            self.shuffle(state, into, site)
+            return
+        piles = state.piles
+        cards = sorted([card for pile in piles for card in pile])
+        for pile in piles:
+            pile.clear()
+        piles[into] += cards
+        state.undecided[:] = [0] * len(piles)
+        state.undecided[into] = len(cards)
+        state.known.clear()
+        state.shown.clear()
+        if not self._hidden_pile(state, into):
+            self.look(state, into)
 
     def flip(self, state: State, source: int, into: int, site: int) -> None:
         """A whole pile turned over onto another: its order is reversed."""

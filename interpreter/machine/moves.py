@@ -146,13 +146,21 @@ class LegalMoves(Sequence[Move]):
             return (kind, 0, 1, NO_CHOICE)
         listed = [*islice(kind.legal(self._state), MOST_LISTED + 1)]
         if len(listed) > MOST_LISTED:
-            raise RuleError(
-                "R708",
-                f"more than {MOST_LISTED:,} moves '{kind.name}' are legal, too many to "
-                "choose one by chance; conditions on the choice make them fewer",
-                kind.rule.span,
-            )
+            raise self._too_many(kind)
         return (kind, 0, len(listed), listed) if listed else None
+
+    def _not_too_many(self, sections: Sequence[Section]) -> None:
+        for kind, _, size, listed in sections:
+            if size > MOST_LISTED and listed is not None:
+                raise self._too_many(kind)
+
+    def _too_many(self, kind: MoveKind) -> RuleError:
+        return RuleError(
+            "R708",
+            f"more than {MOST_LISTED:,} moves '{kind.name}' are legal, too many to "
+            "choose one by chance; conditions on the choice make them fewer",
+            kind.rule.span,
+        )
 
     def _counted(self) -> list[Section]:
         if self._sections is None:
@@ -161,6 +169,7 @@ class LegalMoves(Sequence[Move]):
             lister = game.listers[self._at - game.decision_base]
             if lister is not None:
                 sections: list[Section] = lister(state)
+                self._not_too_many(sections)
             else:
                 found = [self._of_kind(kind) for kind in game.kinds[self._at]]
                 sections = [section for section in found if section is not None]
@@ -185,10 +194,14 @@ class LegalMoves(Sequence[Move]):
                 return Move(kind, (), self._offered)
             if not kind.is_listed:
                 return Move(kind, listed[_below(size, rng)], self._offered)
+            if size > MOST_LISTED:
+                raise self._too_many(kind)
             return Move(kind, (listed[rng.getrandbits(64) * size >> 64],), self._offered)
         total = 0
         for section in sections:
             total += section[2]
+        if total > MOST_LISTED:
+            self._not_too_many(sections)
         return self._at_place(_below(total, rng))
 
     def pick_rarest(self, made: Mapping[str, int], rng: Random) -> Move:
@@ -215,6 +228,7 @@ class LegalMoves(Sequence[Move]):
         `len` says the same, for as many as a list of Python may have.
         """
         if move is None:
+            self._not_too_many(self._counted())
             return sum([section[2] for section in self._counted()])
         return int(move in self)
 

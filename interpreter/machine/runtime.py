@@ -7,7 +7,7 @@ from itertools import islice
 from math import comb
 from typing import TYPE_CHECKING, NoReturn, ParamSpec, TypeVar
 
-from . import poker, subsets
+from . import how_many, poker, subsets
 from .effort import TooMuchWork
 from .melds import MeldRules
 from .subsets import MOST_LISTED, MOST_TRIED, Facts, choices_of
@@ -194,6 +194,41 @@ class Runtime(Dealing, Settling):
         made = subsets.choices_in_row(cards, low, high, ranks, suits)
         return made if len(cards) <= _FEW else self._no_more(made, len(cards), site)
 
+    def count_alike(
+        self, cards: Cards, low: int | None, high: int | None, facts: Facts | None, site: int
+    ) -> int:
+        """How many `choices_alike` makes."""
+        return how_many.count_alike(cards, low, high, facts)
+
+    def count_in_row(
+        self,
+        cards: Cards,
+        low: int | None,
+        high: int | None,
+        ranks: Facts,
+        suits: Facts | None,
+        site: int,
+    ) -> int:
+        """How many `choices_in_row` makes."""
+        return how_many.count_in_row(cards, low, high, ranks, suits)
+
+    def count_adding_up(
+        self,
+        cards: Cards,
+        low: int | None,
+        high: int | None,
+        values: Sequence[int],
+        total: int | None,
+        site: int,
+    ) -> int:
+        """How many `choices_adding_up` makes."""
+        if low is None or high is None or total is None:
+            return 0
+        count = how_many.count_adding_up(cards, low, high, values, total)
+        if count is None:
+            return sum(1 for _ in self.choices_adding_up(cards, low, high, values, total, site))
+        return count
+
     def choices_adding_up(
         self, cards: Sequence[int], low: int | None, high: int | None,
         values: Sequence[int], total: int | None, site: int,
@@ -310,6 +345,13 @@ class Runtime(Dealing, Settling):
         """What those count."""
         try:  # asked most often of all
             return self._meld_rules().deadwood_value(tuple(cards))
+        except (TooMuchWork, RecursionError):
+            self._too_many_melds(site)
+
+    def deadwood_without_each(self, cards: Cards, site: int) -> tuple[int, ...]:
+        """For each of some cards what the others would count: quicker than to ask card by card."""
+        try:
+            return self._meld_rules().deadwood_value_without(tuple(cards))
         except (TooMuchWork, RecursionError):
             self._too_many_melds(site)
 

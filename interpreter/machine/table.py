@@ -84,6 +84,12 @@ class Table:
             pile.face == "either" or pile.remembers_who_played for pile in layout.pile_of
         ]
 
+        #: Whether neither that is so, nor what lies in a pile changes its sight when a card comes on it.
+        self.quiet = [
+            not special and not pile.top_face_up
+            for special, pile in zip(self.special, layout.pile_of, strict=True)
+        ]
+
     def _mask(self, pile: Pile, owner: int | None) -> int:
         if pile.face == "up":
             return self.everybody

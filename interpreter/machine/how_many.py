@@ -1,0 +1,136 @@
+"""Lists of cards, counted without making them, and made only where somebody wants one.
+
+`number of groups in subsets of hand where total value of group = 15` asks for no list. Each function
+says how many lists the one of `subsets` beside it would make.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import comb
+from typing import Any, overload
+
+from .subsets import Facts
+
+_FEW = 12
+"""Of so many cards the sums of all lists are soon added up."""
+
+
+def count_of(cards: Sequence[int], low: int | None, high: int | None) -> int:
+    """How many lists of `low` to `high` of the cards there are (`choices_of`)."""
+    if low is None or high is None:
+        return 0
+    count = len(cards)
+    return sum([comb(count, size) for size in range(max(low, 0), min(high, count) + 1)])
+
+
+class AnyOf(Sequence[tuple[int, ...]]):
+    """All lists of `low` to `high` of some cards, in the order of `choices_of`; each is made when
+    somebody wants it."""
+
+    __slots__ = ("_cards", "_count", "_sizes")
+
+    def __init__(self, cards: Sequence[int], low: int | None, high: int | None) -> None:
+        self._cards = tuple(cards)
+        self._sizes: Sequence[int] = ()
+        if low is not None and high is not None:
+            self._sizes = range(max(low, 0), min(high, len(self._cards)) + 1)
+        self._count = sum([comb(len(self._cards), size) for size in self._sizes])
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        for size in self._sizes:
+            yield from combinations(self._cards, size)
+
+    @overload
+    def __getitem__(self, place: int) -> tuple[int, ...]: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[tuple[int, ...]]: ...
+
+    def __getitem__(self, place: int | slice) -> tuple[int, ...] | list[tuple[int, ...]]:
+        if isinstance(place, slice):
+            return [self[n] for n in range(*place.indices(self._count))]
+        if place < 0:
+            place += self._count
+        left = len(self._cards)
+        for size in self._sizes:
+            many = comb(left, size)
+            if 0 <= place < many:
+                break
+            place -= many
+        else:
+            raise IndexError(place)
+        chosen: list[int] = []
+        for card in self._cards:
+            if not size:
+                break
+            left -= 1
+            with_it = comb(left, size - 1)
+            if place < with_it:
+                chosen.append(card)
+                size -= 1
+            else:
+                place -= with_it
+        return tuple(chosen)
+
+
+def count_alike(
+    cards: Sequence[int], low: int | None, high: int | None, facts: Facts | None
+) -> int:
+    """How many of cards that share a fact, which they have (`choices_alike`)."""
+    if facts is None:
+        return count_of(cards, low, high)
+    if low is None or high is None:
+        return 0
+    groups: dict[Any, int] = {}
+    for card in cards:
+        fact = facts[card]
+        if fact is not None:
+            groups[fact] = groups.get(fact, 0) + 1
+    found = 0
+    for count in groups.values():
+        if count >= low:
+            for size in range(max(low, 1), min(high, count) + 1):
+                found += comb(count, size)
+    return found
+
+
+def count_in_row(
+    cards: Sequence[int], low: int | None, high: int | None, ranks: Facts, suits: Facts | None
+) -> int:
+    """How many whose ranks follow one another (`choices_in_row`)."""
+    if low is None or high is None:
+        return 0
+    lines: dict[Any, dict[int, int]] = {}
+    for card in cards:
+        suit = None if suits is None else suits[card]
+        if suits is None or suit is not None:
+            line = lines.setdefault(suit, {})
+            line[ranks[card]] = line.get(ranks[card], 0) + 1
+    least, most, found = max(low, 1), min(high, len(cards)), 0
+    for line in lines.values():
+        for lowest in line:
+            ways, size = 1, 0
+            while size < most and lowest + size in line:
+                ways *= line[lowest + size]
+                size += 1
+                if size >= least:
+                    found += ways
+    return found
+
+
+def count_adding_up(
+    cards: Sequence[int], low: int, high: int, values: Sequence[int], total: int
+) -> int | None:
+    """How many whose values add up to a number (`choices_adding_up`); None where it is as quick to
+    make them."""
+    if low > 1 or high < len(cards) or len(cards) > _FEW:
+        return None
+    sums = [0]
+    for card in cards:
+        value = values[card]
+        sums += [value + before for before in sums]
+    return sums.count(total) - (total == 0 and low == 1)
