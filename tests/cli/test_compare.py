@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,6 +43,11 @@ def test_each_house_rule_has_its_line(rulerun: Rulerun) -> None:
     assert [line.split()[0] for line in done.out.splitlines()[3:5]] == ["foreheads", "one_raise"]
     told = json.loads(rulerun("compare", "kuhn", "--all", *FEW, "--format", "json").out)
     assert [found["overlays"] for found in told] == [["foreheads"], ["one_raise"]]
+    lines = rulerun("compare", "kuhn", "--all", *FEW, "--format", "csv").out
+    rows = list(csv.DictReader(io.StringIO(lines)))
+    assert list(dict.fromkeys(row["with"] for row in rows)) == ["foreheads", "one_raise"]
+    names = [one["name"] for found in told for one in found["differences"]]
+    assert [row["metric"] for row in rows] == names
 
 
 def test_one_house_rule_against_another(rulerun: Rulerun) -> None:
