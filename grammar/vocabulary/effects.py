@@ -44,7 +44,8 @@ _ALL: tuple[Entry, ...] = (
         "deal",
         _LINE,
         "deal [up to] N cards from P to Q [face up]",
-        "cards from the top of a pile, one at a time; to 'each hand' round by round in turn order",
+        "cards from the top of a pile, one at a time; to 'each hand' round by round in turn order, and "
+        "'deal all cards' until there are no more",
         "hands: deal 10 cards from stock to each hand",
     ),
     Entry(
