@@ -30,7 +30,7 @@ REACHED = 5.0
 """Seconds in which a scheduler answers, and has a worker."""
 GONE = 20.0
 """Seconds without any worker after which none is waited for."""
-_LOOK = 1.0
+LOOK = 1.0
 """Seconds between two looks at whether everybody is still there."""
 _KEPT = 4
 """Players that a worker keeps: to make one takes a moment."""
@@ -122,7 +122,7 @@ class ClusterCrew(Crew[Told]):
         running: dict[Any, tuple[int, int]] = {}
         done: SimpleQueue[Any] = SimpleQueue()
         breaks, seen = 0, monotonic()
-        look = seen + _LOOK
+        look = seen + LOOK
         try:
             while left or running:
                 while left and len(running) < _AHEAD * hands:
@@ -131,9 +131,9 @@ class ClusterCrew(Crew[Told]):
                     future.add_done_callback(done.put)
                 if monotonic() > look:
                     hands, seen = self._look(hands, seen)
-                    look = monotonic() + _LOOK
+                    look = monotonic() + LOOK
                 try:
-                    future = done.get(timeout=_LOOK)
+                    future = done.get(timeout=LOOK)
                 except Empty:
                     continue
                 piece = running.pop(future)
@@ -172,7 +172,7 @@ class ClusterCrew(Crew[Told]):
         seen = monotonic()
         while True:
             try:
-                return (future.result(timeout=_LOOK),)
+                return (future.result(timeout=LOOK),)
             except TimeoutError:
                 # The worker died when it was done but had not told: another one plays it again.
                 _, seen = self._look(1, seen)

@@ -17,6 +17,7 @@ from rulerun.cli import plotting
 from .command import Rulerun
 
 pytest.importorskip("matplotlib")
+pytestmark = pytest.mark.xdist_group("plots")  # one process loads the library
 
 FEW = ("--games", "40", "--jobs", "1")
 
@@ -116,7 +117,6 @@ def test_many_seats_and_long_names_leave_each_other_room() -> None:
     with rc_context(plotting.STYLE):
         for figure in (
             of_simulation(replace(simulate("in_between", players=8, games=12), overlays=long)),
-            of_simulation(simulate("klondike", games=1)),
             of_comparison(found),
             of_comparisons([found, replace(found, overlays=("short",)), found], columns),
         ):

@@ -178,7 +178,8 @@ def test_a_cluster_that_dies(
 ) -> None:
     """First its last worker, then its scheduler; what was told before was told."""
     monkeypatch.setattr(cluster, "GONE", 0.2)
-    monkeypatch.setattr(cluster, "REACHED", 0.5)
+    monkeypatch.setattr(cluster, "REACHED", 0.4)
+    monkeypatch.setattr(cluster, "LOOK", 0.05)
     with ClusterCrew(series, running.address) as crew:
         tally = Tally()
         with pytest.raises(ClusterError, match="has no workers any more"):
