@@ -178,7 +178,7 @@ class Narrator:
         if self._move is not None:
             actor, move = self._move
             self._move = None
-            named = self._cards_of(move)
+            named = self._words_of(move)
             self._write_title()
             if self._is_open:
                 self.write(f"{seat_name(actor)}: {self._said}")
@@ -267,9 +267,9 @@ class Narrator:
         here = place.startswith(path.removesuffix(".moves")) and place.endswith(":next")
         return not here and not state.cells[self.game.layout.cell_base[f"queue {path}"]]
 
-    def _cards_of(self, move: Move) -> frozenset[str]:
-        """The cards that are chosen with a move, as they are written."""
-        return frozenset(w.strip(",") for w in str(move).split()) & set(self.game.deck.numbers)
+    def _words_of(self, move: Move) -> frozenset[str]:
+        """What a move says: the cards, numbers and words that are chosen with it."""
+        return frozenset(word.strip(",") for word in str(move).split())
 
     def _reveal(self, state: State) -> frozenset[str]:
         """Say what the others have chosen; all cards chosen."""
@@ -279,7 +279,7 @@ class Narrator:
         cards: frozenset[str] = frozenset()
         for actor, move in self._chosen:
             text = report(still, actor, move, self.seat)
-            cards |= self._cards_of(move)
+            cards |= self._words_of(move)
             if actor != self.seat:
                 self.write(f"{self._who(actor)} chose: {self.paint.move(text, self.game)}")
         self._chosen = []

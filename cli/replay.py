@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .asking import Asking, Ended
 from .board import Board
 from .exits import FOUND, USAGE, Failed
 from .narration import Narrator
@@ -86,6 +87,10 @@ def command(save: str | None, start: int, speed: float | None, openly: bool) -> 
     _Showing(saved, start, speed, openly).show()
 
 
+class _Enough(Exception):
+    """Whoever looks on has seen enough."""
+
+
 class _Showing:
     def __init__(self, saved: Saved, start: int, speed: float | None, openly: bool) -> None:
         self.saved = saved
@@ -97,6 +102,7 @@ class _Showing:
         self.seat = saved.people[0] if alone and not openly else None
         self.openly = openly or not alone
         self.number = 0
+        self._asking = Asking(self.paint)
         self._waits = at_terminal() and speed is None
 
     def tell(self, game: WatchedGame) -> list[Narrator]:
@@ -114,6 +120,9 @@ class _Showing:
         say(self.paint.bold(harmless(saved.title)))
         try:
             course = gone_through(saved, saved.rules.game(), self.tell, each=self.next)
+        except _Enough:
+            say()
+            return
         except Stopped as stopped:
             sys.stdout.flush()
             raise Failed(f"move {stopped.events + 1} cannot be made: {stopped}", FOUND) from None
@@ -134,8 +143,10 @@ class _Showing:
         if self.number == self.start or made.seat == self.seat:
             self._draw(course)
         if self._waits:
-            sys.stdout.flush()
-            input(self.paint.dim(f"move {self.number} of {self.saved.moves_made}, Enter: "))
+            try:
+                self._asking.line(f"move {self.number} of {self.saved.moves_made}, Enter: ")
+            except Ended:
+                raise _Enough from None
         elif self.speed is not None:
             sys.stdout.flush()
             time.sleep(_PAUSE / self.speed)

@@ -236,10 +236,14 @@ class Sitting(Playing):
                     continue
             else:
                 move = self._bots_move(state)
-            text = str(move)
             is_changing = self.course.is_changing
-            state = self.make(move, actor)
-            self.keeping.made(actor, text, by_person)
+            # It is on the disk before anybody hears of it.
+            self.keeping.made(actor, str(move), by_person)
+            try:
+                state = self.make(move, actor)
+            except Failed:
+                self.keeping.undone(self.keeping.saved.moves_made - 1)
+                raise
             if is_changing and not self.course.is_changing:
                 self._decisions = []  # nobody goes back to the old rules
         self._end(state)

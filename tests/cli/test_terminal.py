@@ -1,10 +1,13 @@
 """The commands at a real pseudo-terminal: prompts, colours, signs, keys that interrupt."""
 
+import fcntl
 import os
 import re
 import select
 import signal
+import struct
 import sys
+import termios
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -172,3 +175,124 @@ def test_a_check_is_colored() -> None:
     terminal = start("check", "tests/golden/cli/wrong.yaml")
     assert terminal.end() == 1
     assert "\x1b[1;31merror[" in terminal.out
+
+
+# -------------------------------------------------------------------- keys, windows, sudden ends
+
+
+def size(terminal: Terminal, columns: int, lines: int = 24) -> None:
+    """Make the window so large."""
+    fcntl.ioctl(terminal.fd, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+
+def plain(text: str) -> str:
+    """A screen without colours and without what keys do to the line."""
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text)
+
+
+def test_a_window_may_change_its_size() -> None:
+    terminal = start("hearts", "--seed", "4")
+    terminal.read(PROMPT)
+    seen = {}
+    for columns in (60, 200, 20, 1):
+        size(terminal, columns)
+        begin = len(terminal.out)
+        terminal.type("look\n", "> ")
+        terminal.read(PROMPT) if PROMPT not in terminal.out[begin:] else None
+        text = plain(terminal.out[begin:])
+        seen[columns] = max(len(line) for line in text.splitlines() if "\u2500" in line)
+    assert seen[60] == 60
+    assert seen[200] == 200
+    assert seen[20] == seen[1] == 40  # narrower ones break lines as they can
+    size(terminal, 80)
+    terminal.type("pass 3c 10c 3d\n")
+    assert "You: pass" in plain(terminal.out)
+    terminal.type("quit\n", until=None)
+    assert terminal.end() == 0
+
+
+def test_what_is_pasted_line_by_line_is_taken_line_by_line() -> None:
+    terminal = start(*BETTING, "--set", "rounds=1")
+    terminal.read(PROMPT)
+    terminal.type("look\nnonsense\n\n2\n", until=None)
+    assert terminal.end() == 0
+    out = plain(terminal.out)
+    assert "No move is called 'nonsense'" in out
+    assert "You: bet 2" in out
+    assert "The game is over" in out
+
+
+def test_a_long_line_is_edited_and_the_last_ones_come_back() -> None:
+    pytest.importorskip("readline")
+    terminal = start(*BETTING)
+    terminal.read(PROMPT)
+    terminal.type("look 7\n")
+    terminal.type("\x1b[A\x7f\x7f\n")  # the line before, two characters less
+    assert plain(terminal.out).count("your turn") == 2
+    terminal.type("quit\n", until=None)
+    assert terminal.end() == 0
+
+
+def test_a_game_that_was_interrupted_goes_on() -> None:
+    terminal = start(*BETTING)
+    terminal.read(PROMPT)
+    terminal.type("2\n")
+    interrupt(terminal)
+    assert terminal.end() == 130
+    found = re.search(r"to go on with this game: rulerun resume (\S+)", terminal.out)
+    assert found is not None
+    again = start("resume", found[1])
+    again.read(PROMPT)
+    assert "You: bet 2" in plain(again.out)
+    again.type("quit\n", until=None)
+    assert again.end() == 0
+
+
+def test_a_hang_up_loses_nothing() -> None:
+    """The window is closed while somebody types."""
+    terminal = start(*BETTING)
+    terminal.read(PROMPT)
+    terminal.type("2\n")
+    terminal.type("1", until="1")
+    os.close(terminal.fd)
+    os.waitpid(terminal.pid, 0)
+    listed = start("resume", "--list")
+    listed.end()
+    name = listed.out.splitlines()[1].split()[0]
+    again = start("resume", name)
+    again.read(PROMPT)
+    assert "You: bet 2" in plain(again.out)
+    again.type("quit\n", until=None)
+    assert again.end() == 0
+
+
+def test_the_screen_is_covered_between_people() -> None:
+    terminal = start("gin", "--seed", "2", "--seat", "1", "--seat", "2")
+    terminal.read("press Enter: ")
+    assert "your hand" not in terminal.out
+    terminal.type("\n", until="P2> ")
+    assert "your hand" in terminal.out
+    begin = len(terminal.out)
+    terminal.type("decline\n", until="press Enter: ")
+    assert "\x1b[2J\x1b[3J\x1b[H" in terminal.out[begin:]  # and nothing can be scrolled back to
+    assert "your hand" not in terminal.out[begin:]
+    terminal.type("\n", until="P1> ")
+    terminal.type("quit\n", until=None)
+    assert terminal.end() == 0
+
+
+def test_a_replay_waits_for_a_key() -> None:
+    terminal = start(*BETTING, "--set", "rounds=1")
+    terminal.read(PROMPT)
+    terminal.type("2\n", until=None)
+    assert terminal.end() == 0
+    found = re.search(r"rulerun replay (\S+)", terminal.out)
+    assert found is not None
+    replay = start("replay", found[1])
+    replay.read("Enter: ")
+    replay.type("\n", until="Enter: ")
+    assert "You: bet 2" in plain(replay.out)
+    assert "move 2 of" in replay.out
+    replay.type("\x04", until=None)
+    assert replay.end() == 0
+    assert "Traceback" not in replay.out
