@@ -202,9 +202,7 @@ def _paired(
                 raise Failed(said + more, USAGE) from None
         given = right_settings(loaded.checked, settings)
         try:
-            sides.append(
-                series_of(loaded, options=given, players=number, seed=seed, bots=bots)
-            )
+            sides.append(series_of(loaded, options=given, players=number, seed=seed, bots=bots))
         except GameSetupError as error:
             raise Failed(str(error), USAGE) from None
     return PairedSeries(*sides)
@@ -285,7 +283,7 @@ def _draw(path: str, found: list[Comparison], *, each: bool) -> None:
     from .plots import of_comparison, of_comparisons
 
     sys.stdout.flush()  # what was measured is told, whatever becomes of the plot
-    draw(path, lambda: of_comparisons(found, _COLUMNS) if each else of_comparison(found[0]))
+    draw(path, lambda: of_comparisons(found, _columns(found)) if each else of_comparison(found[0]))
 
 
 def _print(comparisons: list[Comparison], left_out: list[str], form: str, *, each: bool) -> None:
@@ -356,16 +354,44 @@ def _shown(found: Comparison) -> Iterator[str]:
 
 def _worth(found: Comparison) -> Iterator[str]:
     """What it is worth to deal alike."""
-    wins = [
+    wins = _worths(found)
+    yield from _worth_of([min(wins)] if wins else [])
+
+
+def _worth_of(worths: list[float]) -> Iterator[str]:
+    if not worths:
+        return
+    if max(worths) < _WORTH_IT:
+        yield "Dealt alike, these pairs tell of wins no more than games dealt anew."
+        return
+    low, high = f"{min(worths):.2g}", f"{max(worths):.2g}"
+    times = low if low == high else f"{low} to {high}"
+    yield f"Dealt alike, these pairs tell of wins as much as {times} times as many games dealt anew."
+
+
+_WORTH_IT = 1.05
+"""So many times as many games are more."""
+
+
+def _worths(found: Comparison) -> list[float]:
+    """How many times as many games dealt anew the pairs are worth, for each seat that wins."""
+    return [
         one.pairing
         for one in found.differences
         if one.pairing is not None and one.name.endswith(" wins")
     ]
-    if wins:
-        yield f"Dealt alike, these pairs tell of wins as much as {min(wins):.2g} times as many games dealt anew."
 
 
 _COLUMNS = ("P1 wins", "turns", "winner's margin", "several winners")
+_ALONE = ("P1 wins", "P1 payoff", "decisions")
+"""What is told of house rules side by side: of games, and of patiences."""
+
+
+def _columns(comparisons: list[Comparison]) -> list[str]:
+    """Those of them that any of the house rules has to do with."""
+    there = {one.name for found in comparisons for one in found.differences}
+    alone = bool(comparisons) and comparisons[0].players == 1
+    return [name for name in (_ALONE if alone else _COLUMNS) if name in there]
 
 
 def _all_in_words(
@@ -379,10 +405,7 @@ def _all_in_words(
         yield paint.bold(f"{harmless(first.game)}: {count(len(comparisons), 'house rule')}, "
                          f"{count(first.players, 'player')}, seed {first.seed}")  # fmt: skip
         yield ""
-        there = [
-            name for name in _COLUMNS
-            if any(one.name == name for found in comparisons for one in found.differences)
-        ]  # fmt: skip
+        there = _columns(comparisons)
         rows = [["house rule", "pairs", "% applied", *there]]
         for found in comparisons:
             by_name = {one.name: one for one in found.differences}
@@ -396,8 +419,36 @@ def _all_in_words(
         asked = sum(len(found.differences) for found in comparisons)
         yield "differences from the game without; wins and winners in points of 100 games"
         yield f"* shown: fewer than 5 of 100 such series differ so by chance, asked {asked} questions"
+        yield from _all_shown(comparisons)
     for name in left_out:
         yield f"{harmless(name)} is for another number of players"
+
+
+def _all_shown(comparisons: list[Comparison]) -> Iterator[str]:
+    """Which house rules are shown to change who wins, what could have been missed of the others, and
+    what it is worth to deal alike."""
+    others = []
+    for found in comparisons:
+        wins = [one for one in found.differences if one.name.endswith(" wins")]
+        told = [one for one in wins if one.is_shown]
+        if told:
+            seats = ", ".join(
+                f"{one.name.removesuffix(' wins')} "
+                f"{'more' if one.difference.value > 0 else 'less'} often by "
+                f"{abs(100 * one.difference.value):.2g} points"
+                for one in told
+            )
+            yield f"Who wins with {harmless(', '.join(found.overlays))}: {seats}."
+        else:
+            others += [one.difference.half_width for one in wins]
+    if others:
+        of = "Who wins with the others" if len(others) < _asked_of_wins(comparisons) else "Who wins"
+        yield f"{of}: no difference shown at {100 * max(others):.2g} points."
+    yield from _worth_of([min(_worths(found)) for found in comparisons if _worths(found)])
+
+
+def _asked_of_wins(comparisons: list[Comparison]) -> int:
+    return sum(one.name.endswith(" wins") for found in comparisons for one in found.differences)
 
 
 def _cell(one: Difference | None) -> str:

@@ -131,6 +131,8 @@ def _differences(tally: PairTally) -> Iterator[Difference]:
         sums, pairs = tally.sums(metric), tally.pairs
         if not sums.base2 and not sums.variant2:
             continue  # it never came up: nobody asks
+        if name.startswith("ended by ") and sums.base == sums.variant == pairs * WHOLE:
+            continue  # there is no other end
         size = WHOLE if kind == "share" else 1
         base, variant = sums.base / pairs / size, sums.variant / pairs / size
         # Whole numbers up to here: a small difference of large sums loses nothing.
@@ -142,7 +144,11 @@ def _differences(tally: PairTally) -> Iterator[Difference]:
                 (sums.difference2, sums.variant - sums.base),
             )
         ]
-        reach = deviations() * math.sqrt(spread[2] / pairs) if pairs > 1 else math.inf
+        error = math.sqrt(spread[2] / pairs)
+        reach = deviations(degrees=pairs - 1) * error if pairs > 1 else math.inf
+        if not spread[2] and kind == "share":
+            # No pair differed: of all that there could be so many may, and no more.
+            reach = wilson(0, pairs).high
         value = (sums.variant - sums.base) / pairs / size
         difference = Interval(value, value - reach, value + reach)
         chance = two_sided(difference)

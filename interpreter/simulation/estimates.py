@@ -33,9 +33,22 @@ class Interval:
         return self.low <= value <= self.high
 
 
-def deviations(confidence: float = CONFIDENCE) -> float:
-    """How many standard deviations to both sides have that confidence: 1.96 for 0.95."""
-    return NormalDist().inv_cdf((1 + confidence) / 2)
+def deviations(confidence: float = CONFIDENCE, degrees: int | None = None) -> float:
+    """How many standard deviations to both sides have that confidence: 1.96 for 0.95.
+
+    With `degrees` of freedom the deviation itself is estimated, and it takes more of them: Student's
+    distribution, by its expansion (Abramowitz and Stegun, 26.7.5); 2.26 for 9, a little too few below 3.
+    """
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    if degrees is None:
+        return z
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return z + math.fsum(term / degrees**power for power, term in enumerate(terms, 1))
 
 
 def wilson(hits: float, trials: int, confidence: float = CONFIDENCE) -> Interval:
@@ -92,10 +105,10 @@ class Moments:
         return math.sqrt(self.variance)
 
     def interval(self, confidence: float = CONFIDENCE) -> Interval:
-        """The mean, with the interval of the central limit theorem."""
+        """The mean, with the interval of the central limit theorem and Student's distribution."""
         if self.count < 2:
             return Interval(self.mean, -math.inf, math.inf)
-        reach = deviations(confidence) * math.sqrt(self.variance / self.count)
+        reach = deviations(confidence, self.count - 1) * math.sqrt(self.variance / self.count)
         return Interval(self.mean, self.mean - reach, self.mean + reach)
 
 
@@ -113,7 +126,7 @@ def ratio(
     value = total / by
     rest = squares - 2 * value * products + value * value * by_squares
     error = math.sqrt(max(0.0, rest) / (count - 1) / count) / (by / count)
-    reach = deviations() * error
+    reach = deviations(degrees=count - 1) * error
     return Interval(value, value - reach, value + reach)
 
 

@@ -95,7 +95,8 @@ def _figures(played: Played) -> Iterator[tuple[Metric, int]]:
     yield ("share", "several winners"), WHOLE * (len(played.winners) > 1)
     yield ("share", "no winner"), WHOLE * (not played.winners)
     yield ("share", f"ended by {played.reason}"), WHOLE
-    yield ("number", "turns"), played.turns
+    if played.players > 1:
+        yield ("number", "turns"), played.turns
     yield ("number", "decisions"), len(played.choices)
     for seat, _ in played.ruined:
         yield ("share", f"P{seat + 1} out of chips"), WHOLE
