@@ -57,8 +57,10 @@ class Prospects:
             return made >= self._least
         return made >= self._most
 
-    def worth(self, state: State) -> list[float]:
-        """What a state is worth to each seat, more is better; by itself 0 for one like any other."""
+    def gains(self, state: State) -> list[float]:
+        """What each seat has gained since the beginning, in the points or chips of the rules; where the
+        game has no `payoff`, which says what it is worth, by how much more than the others.
+        """
         players = self.game.players
         scores = None if self._begun is None else self._scores(state)
         if scores is None or self._begun is None:
@@ -68,15 +70,21 @@ class Prospects:
             if not self.game.functions.payoff and players > 1:
                 total = sum(gained)
                 gained = [(players * own - total) / (players - 1) for own in gained]
+        return gained
+
+    def worth(self, state: State, gained: list[float]) -> list[float]:
+        """What a state is worth to each seat that has gained so much: the same, and something for having
+        won."""
         if self.game.functions.payoff or state.ended is None:
             return gained
+        players = self.game.players
         self._seen += 1
         self._leads += sum(map(abs, gained)) / players
         winners = state.winners
         if winners and (len(winners) < players or players == 1):
             usual = VICTORY * self._leads / self._seen or 1.0
-            for seat in range(players):
-                gained[seat] += usual / len(winners) if seat in winners else 0.0
+            prize = usual / len(winners)
+            return [own + prize * (seat in winners) for seat, own in enumerate(gained)]
         return gained
 
     def _scores(self, state: State) -> list[float] | None:

@@ -36,6 +36,8 @@ CURIOSITY = 0.8
 """How much is tried that looks worse, in usual differences of the result."""
 STRAYING = 0.1
 """How often a move by chance is made where one is known to come nearer to what is wanted."""
+FIRST = 3
+"""So often each of the first moves is tried, before those that look best are."""
 MANY = 40
 """Moves from which on they are judged by their parts; within the tree one is then taken by chance."""
 MOST = 2_000
@@ -60,14 +62,16 @@ class _Figures:
 
 
 class _Branch(_Figures):
-    """A move in the tree, and the decisions that came after it."""
+    """A move in the tree, and the decisions that came after it. Of the first moves it is noted what the
+    seat has gained, and how often it was ahead."""
 
-    __slots__ = ("after", "ahead")
+    __slots__ = ("after", "ahead", "gained")
 
     def __init__(self) -> None:
         super().__init__()
         self.after: dict[tuple[int, int | None], _Node] = {}
         self.ahead = 0
+        self.gained = 0.0
 
 
 class _Node:
@@ -83,8 +87,11 @@ class _Node:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """What a bot thinks of a move: tried so often, it gained so much on the average (points or chips more
-    than the others, and something for winning), and left the seat ahead of all others that often, 0 to 1.
+    """What a bot thinks of a move: tried so often, it gained so much on the average until the end of the
+    deal, and left the seat ahead of all others that often, 0 to 1.
+
+    What is gained is what the rules call the worth of a game (`payoff`), or else points or chips, by how
+    much more than the others on the average.
     """
 
     move: Move
@@ -135,6 +142,7 @@ class _Search:
         self._count = 0
         self._mean = 0.0
         self._squares = 0.0
+        self._least = self._most = 0.0
 
     # ---------------------------------------------------------------- a decision
 
@@ -142,6 +150,7 @@ class _Search:
         """The moves that were tried, the best one first; none if a rule failed whenever one was tried."""
         self.prospects.begin(state)
         self._count, self._mean, self._squares = 0, 0.0, 0.0
+        self._least = self._most = 0.0
         options = self._options(state)
         end = None if seconds is None else perf_counter() + seconds
         root = _Parts(self, options) if len(options) > MANY else _Tree(self)
@@ -155,13 +164,20 @@ class _Search:
         return root.weighed(options)
 
     def spread(self) -> float:
-        """How different the results are that the seat has had, as a standard deviation."""
-        if self._count < 2 or self._squares <= 0:
+        """How different the results are that the seat has had: as a standard deviation, or as a part of
+        the way between the worst and the best, where nearly all are the same."""
+        if self._most <= self._least:
             return 1.0
-        return sqrt(self._squares / self._count)
+        return max(sqrt(self._squares / self._count), (self._most - self._least) / 3)
 
     def note(self, worth: float) -> None:
         """A result of the seat."""
+        if not self._count:
+            self._least = self._most = worth
+        elif worth < self._least:
+            self._least = worth
+        elif worth > self._most:
+            self._most = worth
         self._count += 1
         off = worth - self._mean
         self._mean += off / self._count
@@ -233,7 +249,7 @@ class _Tree:
         for move in options:
             branch = self.root.branches.get((move.kind, move.choices))
             if branch is not None and branch.made:
-                gain, ahead = branch.total / branch.made, branch.ahead / branch.made
+                gain, ahead = branch.gained / branch.made, branch.ahead / branch.made
                 found.append(Weighed(move, branch.made, gain, ahead))
         return sorted(found, key=lambda w: (-w.tries, -w.gain))
 
@@ -246,7 +262,8 @@ class _Tree:
             search.play_on(world)
         except RuleError:
             return  # what the rules do not allow for is no result
-        worth = search.prospects.worth(world)
+        gains = search.prospects.gains(world)
+        worth = search.prospects.worth(world, gains)
         for actor, branch, figures in path:
             branch.made += 1
             branch.total += worth[actor]
@@ -254,7 +271,9 @@ class _Tree:
                 figures.made += 1
                 figures.total += worth[actor]
         if path:
-            path[0][1].ahead += _is_ahead(worth, search.seat, search.game.teams)
+            first = path[0][1]
+            first.gained += gains[search.seat]
+            first.ahead += _is_ahead(worth, search.seat, search.game.teams)
         search.note(worth[search.seat])
 
     def _descend(self, world: State, path: list[tuple[int, _Branch, _Figures | None]]) -> None:
@@ -327,6 +346,10 @@ class _Tree:
                 logs = log(tried)
                 return max(moves, key=lambda m: _upper(figures[m.kind, m.choices], logs, curious))
         branches = node.branches
+        if node is self.root and node.visits <= FIRST * len(branches):
+            # What came of a move once says little, and nothing of how different results may be.
+            known_moves = [m for m in moves if (m.kind, m.choices) in branches]
+            return min(known_moves, key=lambda m: branches[m.kind, m.choices].made)
         best, most = moves[0], float("-inf")
         for move in moves:
             known = branches.get((move.kind, move.choices))
@@ -398,7 +421,8 @@ class _Parts:
             search.play_on(world)
         except RuleError:
             return
-        worth = search.prospects.worth(world)
+        gains = search.prospects.gains(world)
+        worth = search.prospects.worth(world, gains)
         gain = worth[search.seat]
         self.made += 1
         self.total += gain
@@ -409,6 +433,7 @@ class _Parts:
         branch = self.tried.setdefault(place, _Branch())
         branch.made += 1
         branch.total += gain
+        branch.gained += gains[search.seat]
         branch.ahead += _is_ahead(worth, search.seat, search.game.teams)
         search.note(gain)
 
@@ -434,7 +459,7 @@ class _Parts:
         for place, move in enumerate(options):
             branch = self.tried.get(place)
             if branch is not None:
-                gain, ahead = branch.total / branch.made, branch.ahead / branch.made
+                gain, ahead = branch.gained / branch.made, branch.ahead / branch.made
                 found.append((place != best, Weighed(move, branch.made, gain, ahead)))
             elif place == best:
                 found.append((False, Weighed(move, 0, mean, 0.0)))
