@@ -28,6 +28,8 @@ _HEAD, _SUBHEAD, _FOOT, _EDGE = 0.24, 0.22, 0.3, 0.1
 
 _BARS = 40
 """Bars of a histogram at most."""
+_STEPS = [1, 2, 5, 10]
+"""From one figure at an axis to the next, but for powers of ten."""
 _FEW = 6
 """Fewer bars than that do not fill the width."""
 _LETTERS, _TITLE, _COLUMN = 34, 72, 17
@@ -124,8 +126,8 @@ def _histogram(axes: Axes, title: str, spread: Spread) -> None:
     axes.set_ylabel("% of games")
     axes.grid(axis="y")
     axes.tick_params(axis="y", length=0)
-    axes.yaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
-    axes.xaxis.set_major_locator(MaxNLocator(6, integer=True, min_n_ticks=1))
+    axes.yaxis.set_major_locator(MaxNLocator(5, steps=_STEPS))
+    axes.xaxis.set_major_locator(MaxNLocator(6, steps=_STEPS, integer=True, min_n_ticks=1))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
     if len(bars) < _FEW:
         axes.set_xlim(low - _FEW / 2, low + len(bars) - 1 + _FEW / 2)
@@ -220,7 +222,7 @@ def of_comparisons(found: Sequence[Comparison], columns: Sequence[str]) -> Figur
         ]
         _forest(axes, [row for _, row in rows], [place for place, _ in rows])
         axes.set_ylim(len(found) - 0.4, -0.6)
-        axes.xaxis.set_major_locator(MaxNLocator(3))
+        axes.xaxis.set_major_locator(MaxNLocator(5, steps=_STEPS))
     _names(places[0], [", ".join(comparison.overlays) for comparison in found])
     return figure
 
@@ -281,6 +283,7 @@ def _forest(axes: Axes, rows: Sequence[_Row], places: Sequence[int] | None = Non
             )  # fmt: skip
     axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.grid(axis="x")
+    axes.xaxis.set_major_locator(MaxNLocator(8, steps=_STEPS))
     axes.margins(x=0.06)
     if any(row.name for row in rows):
         _names(axes, [row.name for row in rows])
