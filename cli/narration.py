@@ -272,18 +272,18 @@ class Narrator:
         return frozenset(word.strip(",") for word in str(move).split())
 
     def _reveal(self, state: State) -> frozenset[str]:
-        """Say what the others have chosen; all cards chosen."""
+        """Say what the others have chosen; what was named in it."""
         from rulerun.interpreter.machine.view import report
 
         still = standstill(state)
-        cards: frozenset[str] = frozenset()
+        named: frozenset[str] = frozenset()
         for actor, move in self._chosen:
             text = report(still, actor, move, self.seat)
-            cards |= self._words_of(move)
+            named |= self._words_of(move)
             if actor != self.seat:
                 self.write(f"{self._who(actor)} chose: {self.paint.move(text, self.game)}")
         self._chosen = []
-        return cards
+        return named
 
     def _who(self, seat: int) -> str:
         return self.paint.bold("You") if seat == self.seat else self.paint.bold(seat_name(seat))

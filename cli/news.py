@@ -25,6 +25,10 @@ _FEW = 8
 """Cards that are named one by one; of more only the number is told."""
 
 
+_FORGOTTEN = ("nothing", "0", "no")
+"""What a memory holds when its phase has begun."""
+
+
 def opened(views: list[View]) -> View:
     """The view of somebody who sees what any of the seats sees."""
     first = views[0]
@@ -69,13 +73,14 @@ class News:
     ) -> list[str]:
         """What is new, a line for each thing; `moved` are the ways that cards went meanwhile.
 
-        Of cards that are `named` already nothing is told.
+        Of cards that are `named` already nothing is told. A move names numbers and words, too.
         """
         you = after.seat
         lines = [f'"{harmless(text)}"' for text in after.said[len(before.said) :]]
-        lines += self.passages((p for p in joined(moved) if not set(p.cards) <= named), you)
+        ways = joined(moved)
+        lines += self.passages((p for p in ways if not set(p.cards) <= named), you)
         lines += self._chips(before, after)
-        lines += self._memories(before, after)
+        lines += self._memories(before, after, named.union(*(p.cards for p in ways)))
         if before.direction != after.direction:
             lines.append(f"play goes {way(after)} now")
         for seat in after.out:
@@ -127,25 +132,35 @@ class News:
                     changes.append(f"{whose}{label} {old} {self.paint.arrow} {new}")
         return [f"chips: {', '.join(changes)}"] if changes else []
 
-    def _memories(self, before: View, after: View) -> list[str]:
-        """Changes of what is remembered all the game; the rest is on the table to be seen."""
+    def _memories(self, before: View, after: View, told: frozenset[str | None]) -> list[str]:
+        """Changes of what is remembered; not those that somebody at the table does not care for.
+
+        A phase forgets its memories when it begins again, which goes without saying, and so does
+        that a card, number or word just `told` of is remembered for the rest of it.
+        """
         lines = []
         for (name, old), (_, new) in zip(before.memories, after.memories, strict=True):
             memory = self.game.symbols.memories.get(name)
-            if old == new or memory is None or memory.phase is not None:
+            if memory is None:  # who has paid into a pot: its chips are told
                 continue
-            label = self.game.label(name)
-            if isinstance(old, tuple) and isinstance(new, tuple):
+            whose = [""]
+            if isinstance(old, tuple):
                 key = f"memory {name}"
-                changes = [
-                    f"{owner_name(self.game, key, i)} {self._shown(o)} {self.paint.arrow} {self._shown(n)}"
-                    for i, (o, n) in enumerate(zip(old, new, strict=True))
-                    if o != n
-                ]
-                lines.append(f"{label}: {', '.join(changes)}")
-            else:
-                lines.append(f"{label}: {self._shown(str(old))} {self.paint.arrow} "
-                             f"{self._shown(str(new))}")  # fmt: skip
+                whose = [f"{owner_name(self.game, key, i)} " for i in range(len(old))]
+            each = zip(
+                whose,
+                [old] if isinstance(old, str) else old,
+                [new] if isinstance(new, str) else new,
+                strict=True,
+            )
+            passing = () if memory.phase is None else (*_FORGOTTEN, *told)
+            changes = [
+                f"{owner}{self._shown(was)} {self.paint.arrow} {self._shown(now)}"
+                for owner, was, now in each
+                if was != now and now not in passing
+            ]
+            if changes:
+                lines.append(f"{self.game.label(name)}: {', '.join(changes)}")
         return lines
 
     def _shown(self, text: str) -> str:

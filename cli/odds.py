@@ -10,7 +10,7 @@ import click
 
 from .exits import FOUND, USAGE, Failed
 from .output import output_option, written_to
-from .paint import Paint, count, grid
+from .paint import Paint, columns, count, grid
 from .rules import MOST_SEED, WholeNumber, game_options, right_rules, right_settings
 from .terminal import harmless, say
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from rulerun.interpreter.simulation.odds import MoveOdds, Odds
 
 _COLUMNS = 4
-"""Rows of tables that have a column of their own; of others only json tells."""
+"""So many rows of tables have a column of their own, however narrow the screen is; more of them if
+there is room. The others are named below, and json tells of them."""
 
 
 @click.command("odds", short_help="Say what each legal move leads to.")
@@ -128,13 +129,30 @@ def _in_words(odds: Odds, state: State, paint: Paint) -> Iterator[str]:
 
 def moves_in_words(odds: Odds, state: State, paint: Paint) -> Iterator[str]:
     """What each move leads to, a line for each, and how that was found out."""
+    likeliest = _likeliest(odds)
+    lines = _lines(odds, state, paint, likeliest)
+    rows = len(likeliest)
+    while rows > _COLUMNS and max(columns(line) for line in grid(lines)) > paint.width:
+        rows -= 1
+        lines = _lines(odds, state, paint, likeliest[:rows])
+    yield from grid(lines)
+    if odds.left_out:
+        yield f"and {count(odds.left_out, 'more move')}"
+    yield ""
+    if rows < len(likeliest):
+        others = ", ".join(harmless(name) for name in likeliest[rows:])
+        yield f"other rows, which '--format json' tells of: {others}"
+    yield from _how(odds, _nexts(odds))
+
+
+def _lines(odds: Odds, state: State, paint: Paint, rows: list[str]) -> list[list[str]]:
+    """The head, and a line for each move, with a column for each of some rows."""
     from .figures import number
 
-    rows = _often(odds)
-    nexts = _nexts(odds)
+    several = len(_nexts(odds)) > 1
     head = ["move", *([f"{odds.measure}, on the average"] if odds.measure else [])]
-    head += [harmless(name) for name in rows]
-    head += ["then"] if len(nexts) > 1 else []
+    head += _headings(odds, rows)
+    head += ["then"] if several else []
     lines = [head]
     for move in odds.moves:
         line = [paint.move(move.move, state.game)]
@@ -144,23 +162,25 @@ def moves_in_words(odds: Odds, state: State, paint: Paint) -> Iterator[str]:
             )
         shares = {chance.name: chance for chance in move.rows}
         line += [_share(move, shares[name].share.value) if name in shares else "" for name in rows]
-        if len(nexts) > 1:
+        if several:
             line.append(_then(move))
         lines.append(line)
-    yield from grid(lines)
-    if odds.left_out:
-        yield f"and {count(odds.left_out, 'more move')}"
-    yield ""
-    yield from _how(odds, nexts)
+    return lines
 
 
-def _often(odds: Odds) -> list[str]:
-    """The rows that have a column: those that are likeliest over all moves."""
+def _headings(odds: Odds, rows: list[str]) -> list[str]:
+    """The rows by their names; the table's too if there are several."""
+    tables = {name.partition(".")[0] for name in _likeliest(odds)}
+    return [harmless(name if len(tables) > 1 else name.partition(".")[2]) for name in rows]
+
+
+def _likeliest(odds: Odds) -> list[str]:
+    """The rows of tables, those first that are likeliest over all moves."""
     total: dict[str, float] = {}
     for move in odds.moves:
         for chance in move.rows:
             total[chance.name] = total.get(chance.name, 0.0) + chance.share.value
-    return sorted(total, key=lambda name: -total[name])[:_COLUMNS]
+    return sorted(total, key=lambda name: -total[name])
 
 
 def _nexts(odds: Odds) -> list[str]:

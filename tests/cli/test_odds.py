@@ -67,3 +67,33 @@ def test_a_move_that_is_not_legal(rulerun: Rulerun, tmp_path: Path) -> None:
     done = rulerun("odds", "kuhn", "--script", str(path))
     assert (done.code, done.out) == (1, "")
     assert done.err.startswith("rulerun: ") and "moves.txt:1:" in done.err
+
+
+RANKS = ("2", "3", "4", "5", "6", "7", "K")
+MANY_ROWS = (
+    "game: Turn Up\nplayers: 1\n"
+    "deck: { ranks: '2 to 10, J, Q, K, A', starts in: stock }\n"
+    "piles: { stock: face down, card_up: face up }\n"
+    "remember: { points: number per player }\n"
+    "setup: shuffle stock\n"
+    "phases:\n  turn:\n    who: each player\n    moves:\n"
+    "      turn_up: { do: [ 'deal 1 card from stock to card_up', consult prize ] }\n"
+    "payouts:\n  prize:\n"
+    + "".join(f"    row_of_{r.lower()}: when rank of card_up is {r} -> score {i}\n"
+              for i, r in enumerate(RANKS, 2))
+    + "    rest: otherwise -> score 1\n"
+    "winner: all players with most points\n"
+)  # fmt: skip
+
+
+def test_no_row_of_a_table_is_kept_back(rulerun: Rulerun, tmp_path: Path) -> None:
+    """Each has a column, or is named below; where there is one table, its name is not said."""
+    path = tmp_path / "turn_up.yaml"
+    path.write_text(MANY_ROWS, encoding="utf-8")
+    done = rulerun("odds", str(path))
+    head = next(line for line in done.out.splitlines() if line.startswith("move"))
+    beside = done.out.partition("other rows, which '--format json' tells of: ")[2].splitlines()[0]
+    shown = [word for word in head.split() if word.startswith("row_of_")]
+    left = [word.removeprefix("prize.") for word in beside.split(", ")]
+    assert shown and left
+    assert sorted([*shown, *left, "rest"]) == sorted([*(f"row_of_{r.lower()}" for r in RANKS), "rest"])
