@@ -11,6 +11,7 @@ from functools import cache
 
 from .diagnostics import nearest
 from .nodes import Scalar
+from .nouns import plural_of, singular_of
 from .record import record
 from .source import Span
 from .tokens import Shape, Token
@@ -106,6 +107,7 @@ def suggestion(place: Place) -> str | None:
 
 LINES = ("line", "row_do")
 YES_OR_NO = "'yes' and 'no' stand alone: write 'C' or 'not C'"
+_MOST = ("most", "fewest", "highest", "lowest")
 COMPARISONS = {
     "greater": ">", "more": ">", "more than": ">", "bigger": ">", "higher": ">", "larger": ">",
     "less": "<", "less than": "<", "fewer": "<", "fewer than": "<", "lower": "<", "smaller": "<",
@@ -212,6 +214,11 @@ def _place(place: Place, found: Token) -> str | None:
     """What is right elsewhere, but not here."""
     taken, word = place.taken, found.text
     last = taken[-1] if taken else None
+    if last and last.text in _MOST and found.type == "NAME":
+        for token, asked in zip(taken, taken[2:], strict=False):
+            if token.type == "COUNTING" and asked.type == "NAME":
+                nouns = plural_of(singular_of(asked.text))
+                return f"write 'number of {nouns} with {last.text} {word} = N'"
     if word in ("where", "has", "with") and len(taken) > 2 and "each" in (
         taken[-2].text, taken[-4].text if len(taken) > 4 else "",
     ):  # fmt: skip

@@ -178,7 +178,10 @@ def _two_words(place: Place) -> Diagnostic | None:
         return None
     said = f"'{short(place.text.text)}' is no name: a name is one word"
     span = first.span.to(second.span)
-    return Diagnostic("E301", said, span, f"write '{first.text}_{second.text}'", ())
+    advice = f"write '{first.text}_{second.text}'"
+    if first.text.endswith("_of") and len(first.text) > len("_of"):
+        advice = f"write '{first.text.removesuffix('_of')} of {second.text}'"
+    return Diagnostic("E301", said, span, advice, ())
 
 
 def _total_without_of(place: Place) -> Diagnostic | None:

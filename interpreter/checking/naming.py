@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Note, Sought, did_you_mean, nearest, slips_between
+from rulerun.grammar.nouns import plural_of
 from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary.words import VALUE_WORDS
 
@@ -314,10 +315,14 @@ class Naming(Properties):
             write = f"write '{owner}'s {name}'"
         elif owner in ("player", "team") and scope.you is not None:
             write = f"write 'your {name}'"
+            if name in self.symbols.piles:
+                write += f", or '(all {plural_of(name)})' for the cards of all"
         elif owner == "team":
             write = f"say whose: '{name} of team of {self._somebody()}' or the like"
         elif owner == "player":
             write = f"say whose: '{self._somebody()}'s {name}' or the like"
+            if name in self.symbols.piles:
+                write += f"; the cards of all lie in '(all {plural_of(name)})'"
         else:
             write = f"write '{name} of {owner}' or the like"
         return self.report("T402", f"whose {name}?", span, write)

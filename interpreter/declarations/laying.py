@@ -262,6 +262,8 @@ class _Joining:
             near = nearest(word, known)
             if near is None or slips_between(word, near) > (1 if len(near) < _LONG else 2):
                 continue
+            if (" " in entry.key.text.strip()) != (" " in known[near].key.text.strip()):
+                continue  # one is said of something, the other is not
             assert self.laying is not None
             message = f"'{word}' is nearly '{near}', and so another part beside that of the form"
             advice = f"did you mean '{near}'?"

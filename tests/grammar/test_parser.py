@@ -305,6 +305,7 @@ def test_precedence(text: str, same: str) -> None:
         ("fewer than 2 players have chips > 0", "Count(fewer than, 2, players, -, Compare(>, chips, 0))"),
         ("more than (n - 1) cards in hand", "Count(more than, Arith(-, n, 1), cards, hand, -)"),
         ("who holds QS", "WhoDid(holds, QS)"),
+        ("points of who holds QS", "Property(points, WhoDid(holds, QS))"),
         ("card beats other_card", "Relation(card, beats, other_card)"),
         ("top of column is face down", "IsFacing(EndOf(top, -, column), down, False)"),
         ("card is not face up", "IsFacing(card, up, True)"),
