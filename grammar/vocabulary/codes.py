@@ -1716,6 +1716,46 @@ setup:
 """,
         silenceable=True,
     ),
+    Code(
+        "L615",
+        "several where one is meant",
+        "A pile or a list stands for the only thing in it, and there are several, as a few games by chance "
+        "or the dealing show. Then it stands for nothing: a property of it is nothing, a comparison with it "
+        "does not hold. What all together count is asked with 'total'.",
+        bad="""\
+deck:
+  ranks: 2 to 10, J, Q, K, A
+  values: A = 11, J Q K = 10
+  starts in: stock
+phases:
+  turn:
+    who: each player
+    moves:
+      knock:
+        may: { few: value of your hand <= 10 }
+        do: show your hand
+      pass: do nothing
+setup:
+  deal: deal 3 cards from stock to each hand
+""",
+        good="""\
+deck:
+  ranks: 2 to 10, J, Q, K, A
+  values: A = 11, J Q K = 10
+  starts in: stock
+phases:
+  turn:
+    who: each player
+    moves:
+      knock:
+        may: { few: (total value of your hand) <= 10 }
+        do: show your hand
+      pass: do nothing
+setup:
+  deal: deal 3 cards from stock to each hand
+""",
+        silenceable=True,
+    ),
     # R7xx: running.
     Code(
         "R701",

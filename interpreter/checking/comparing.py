@@ -132,25 +132,30 @@ class Comparing(Ranging):
         right = self.expr(node.right, scope)
         if UNKNOWN in (left.type, right.type):
             return BAD
-        pair = self._comparable(left, right, node, node.op)
+        pair = self._comparable(left, right, node, node.op, (node.left, node.right))
         if pair is None:
             return BAD
         return ordered(node.op, *pair)
 
     def _comparable(
-        self, left: Expr, right: Expr, node: syntax.Expr, op: str
+        self,
+        left: Expr,
+        right: Expr,
+        node: syntax.Expr,
+        op: str,
+        sides: tuple[syntax.Expr, syntax.Expr],
     ) -> tuple[Expr, Expr] | None:
-        """Both as numbers, or both as ranks; None after a report."""
+        """Both `sides` as numbers, or both as ranks; None after a report."""
 
-        def plain(expr: Expr) -> Expr:
+        def plain(expr: Expr, side: syntax.Expr) -> Expr:
             if expr.type == HOLDER:
                 return replace(expr, type=NUMBER)
             if expr.type == PILE or expr.type.item == CARD:
-                return self.coerce(expr, CARD) or expr
-            return expr
+                return self.the_only(self.coerce(expr, CARD) or expr, expr, side.span)
+            return self.compared(expr, side.span) if op not in ("=", "!=") else expr
 
         written = left.type, right.type
-        left, right = plain(left), plain(right)
+        left, right = plain(left, sides[0]), plain(right, sides[1])
         for one, other, swap in ((left, right, False), (right, left, True)):
             if one.type == RANK and other.type == NUMBER:
                 rank = self.coerce(other, RANK)
@@ -290,7 +295,7 @@ class Comparing(Ranging):
         if (right.type == NUMBER and left.type == RANK) or (
             left.type == NUMBER and right.type == RANK
         ):
-            pair = self._comparable(left, right, node, "=")
+            pair = self._comparable(left, right, node, "=", (node.left, node.right))
             return BAD if pair is None else Op(YESNO, False, "=", pair)
         if left.type == PILE and right.type == PILE:
             return Op(YESNO, False, "=", (left, right))
@@ -454,8 +459,10 @@ class Comparing(Ranging):
         low, high = self.expr(node.low, scope), self.expr(node.high, scope)
         if UNKNOWN in (left.type, low.type, high.type):
             return BAD
-        below = self._comparable(low, left, node, "between")
-        above = None if below is None else self._comparable(left, high, node, "between")
+        below = self._comparable(low, left, node, "between", (node.low, node.left))
+        above = None
+        if below is not None:
+            above = self._comparable(left, high, node, "between", (node.left, node.high))
         if below is None or above is None:
             return BAD
         found = all_of([ordered("<", *below), ordered("<", *above)])

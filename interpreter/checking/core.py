@@ -499,6 +499,21 @@ class Cell:
 
 
 @record
+class OfOne:
+    """A place at which one thing is meant and a pile or list may stand for the only one in it.
+
+    `said` is what is wrong where there are several, `advice` what to write then; `members` are the
+    things. `shared`: it is the rank or suit that all of them have, and it is to be compared.
+    """
+
+    span: Span
+    members: Expr
+    said: str
+    advice: str
+    shared: bool = False
+
+
+@record
 class Program:
     """A checked game: its cells, its blocks and decisions, and the rows tested in between.
 
@@ -506,7 +521,8 @@ class Program:
     time`, `ending` those of `end` without `after`. `only` is asked of each card of the deck, `wild` of each
     of those that are left.
     `unused` are the terms and tables that are used nowhere, or by one another only. `asked` are the
-    conditions and their parts as they are written, each time they are written out.
+    conditions and their parts as they are written, each time they are written out. `of_one` are the
+    places where several things stand for the only one, if it is one.
     """
 
     cells: tuple[Cell, ...]
@@ -522,6 +538,7 @@ class Program:
     entries: dict[str, Entry] = field(compare=False)
     unused: tuple[str, ...] = ()
     asked: tuple[tuple[syntax.Expr, Expr], ...] = field(default=(), compare=False, repr=False)
+    of_one: tuple[OfOne, ...] = field(default=(), compare=False, repr=False)
 
 
 @record

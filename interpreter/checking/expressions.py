@@ -230,11 +230,17 @@ class ExpressionChecker(Comparing):
         if thing.type == CARD:
             return Lookup(RANK, thing.maybe, "rank", thing)
         if thing.type in (NUMBER, RANK, UNKNOWN):
-            return thing
+            return self.compared(thing, span)
         if thing.type == HOLDER:
             return replace(thing, type=NUMBER)
         single = self.coerce(thing, CARD)
         if single is not None:
+            text = " ".join(span.text.split())
+            said = f"'{text}' may be several cards, of which none is the highest together"
+            advice = (
+                f"say what counts: 'size of {text}', '(total value of {text})', 'highest of {text}'"
+            )
+            single = self.the_only(single, thing, span, said, advice)
             return Lookup(RANK, True, "rank", single)
         return self.report("T411", f"{thing.type} is neither high nor low", span)
 

@@ -17,8 +17,11 @@ from .core import (
     Expr,
     Items,
     Lookup,
+    OfOne,
+    PilesAt,
     Slot,
 )
+from .marks import counted
 from .nesting import DEEPEST_TEXT, Lengths, is_deep
 from .scope import Findings, Scope
 from .symbols import Symbols
@@ -61,6 +64,19 @@ def are_several(expr: Expr) -> bool:
     return isinstance(expr, Slot) and expr.key == "live"
 
 
+def are_written_several(expr: Expr, said: str) -> bool:
+    """Whether several things are meant as it is written: `all cards in ...`, `top 3 of ...`, a family.
+
+    A name of one's own may stand for one of them: `takers` of whom it was asked that there is one.
+    """
+    match expr:
+        case PilesAt() | CardsIn(of=PilesAt()):
+            return True
+        case Call(function="first_some" | "last_some", arguments=(_, Const(value=int() as number))):
+            return number != 1
+    return said.startswith("all ") or are_several(expr)
+
+
 EVERYBODY = ("everyone", "teams")
 """Functions of the table that give all there are."""
 
@@ -87,6 +103,8 @@ class Fitting:
         self.findings = findings
         self.report = findings.report
         self.used: set[str] = set()
+        self.of_one: dict[Span, OfOne] = {}
+        """Where several things stand for the only one, by place."""
         self._within = 0
         self.lengths = Lengths(symbols.rules)
 
@@ -157,7 +175,7 @@ class Fitting:
                     at,
                     notes=notes,
                 )
-            return fitted
+            return self.the_only(fitted, expr, span)
         if want == RANK and isinstance(expr, Const) and expr.type == NUMBER:
             return self.report("T401", f"the deck has no rank {expr.value}", span)
         hint = None
@@ -168,6 +186,34 @@ class Fitting:
         need = "are" if want.is_list and str(want)[:2] != "a " else "is"
         message = f"{want} {need} needed here, '{span.text}' is {expr.type}"
         return self.report("T411", message, at, hint, notes=notes)
+
+    def the_only(
+        self, single: Expr, of: Expr, span: Span, said: str = "", advice: str = ""
+    ) -> Expr:
+        """What stands for the only one `of` a pile or list: noted where one is meant, and at most one
+        should be there. Without `said` it is that one is needed at `span`."""
+        if not isinstance(single, Call) or single.function != "only" or single is of:
+            return single
+        (members,) = single.arguments
+        text = " ".join(span.text.split())
+        said = said or f"{single.type} is needed here, and '{text}' may be several"
+        advice = advice or f"say which: '{'top' if of.type == PILE else 'first'} of {text}'"
+        self.of_one.setdefault(span, OfOne(span, members, said, advice))
+        return counted(self.symbols, span, single, members)
+
+    def compared(self, shared: Expr, span: Span) -> Expr:
+        """A rank or suit that goes into a comparison of more and less: of cards that differ there is none."""
+        if not isinstance(shared, Call) or shared.function != "common_rank":
+            return shared
+        (members,) = shared.arguments
+        text = " ".join(span.text.split())
+        of = re.sub(r"^rank of |'s rank$", "", text)
+        said = f"cards of different ranks have no rank together, and '{text}' is compared here"
+        advice = "say of which card: 'rank of highest of ...'"
+        if of != text:
+            advice = f"say of which card: 'rank of highest of {of}'"
+        self.of_one.setdefault(span, OfOne(span, members, said, advice, shared=True))
+        return counted(self.symbols, span, shared, members)
 
     def _one_of(self, said: str, want: Type) -> str:
         """How one of several things is picked where all of them are written."""

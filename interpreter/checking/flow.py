@@ -103,6 +103,7 @@ class FlowChecker(PhaseChecker):
         only = self._of_the_pack(self.rules.deck.only, nobody)
         wild = self._of_the_pack(self.rules.deck.wild, nobody)
         unused = tuple(t.name for t in self.symbols.headed() if t.name not in self.used)
+        of_one = tuple(self.of_one.values())
         self._unused()
         return Program(
             cells=tuple(self.cells.values()),
@@ -118,6 +119,7 @@ class FlowChecker(PhaseChecker):
             entries=self.entries,
             unused=unused,
             asked=tuple(self.asked),
+            of_one=of_one,
         )
 
     def _of_the_pack(

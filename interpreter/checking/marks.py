@@ -9,24 +9,31 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from rulerun.grammar.source import Span
 
-from .core import MARKED, Call, Const, Do, Expr, Site, Stmt
-from .types import NUMBER
+from .core import MARKED, Call, Choose, Const, Do, Expr, Op, Site, Stmt
+from .types import NOTHING, NUMBER, YESNO
 
 if TYPE_CHECKING:
     from .symbols import Symbols
 
-What: TypeAlias = Literal["phase", "move", "line", "row", "skipped", "ended", "refused", "over"]
+What: TypeAlias = Literal[
+    "phase", "move", "line", "row", "skipped", "ended", "refused", "over", "one", "several"
+]  # fmt: skip
 """What happens at a place: a pass of a phase begins or it is `skipped`, its passes or turns have
 `ended` by their condition, a move is made, a line is reached, a row of a value table gives its value,
-a condition has `refused` a move, the game is `over` by a row of `end`."""
+a condition has `refused` a move, the game is `over` by a row of `end`; of things that stand for the
+`one` among them there are `several`."""
 
 Mark: TypeAlias = tuple[What, Span]
 
 
 class Marks:
-    """Numbers for places, and which of them were passed."""
+    """Numbers for places, and which of them were passed.
 
-    def __init__(self) -> None:
+    `of_one`: noted is only how many there are where one is meant.
+    """
+
+    def __init__(self, *, of_one: bool = False) -> None:
+        self.of_one = of_one
         self._numbers: dict[Mark, int] = {}
         self._places: list[Mark] = []
         self._passed: set[int] = set()
@@ -63,7 +70,7 @@ class Marks:
 
 def passing(symbols: Symbols, what: What, span: Span) -> tuple[Stmt, ...]:
     """The statement that notes a place; in rules without marks there is none."""
-    if symbols.marks is None:
+    if symbols.marks is None or symbols.marks.of_one:
         return ()
     number = Const(NUMBER, False, symbols.marks.number(what, span))
     return (Do("passing", (number,), Site(span, what)),)
@@ -71,7 +78,20 @@ def passing(symbols: Symbols, what: What, span: Span) -> tuple[Stmt, ...]:
 
 def marked(symbols: Symbols, what: What, span: Span, value: Expr) -> Expr:
     """An expression that notes a place when its value is asked; without marks the value alone."""
-    if symbols.marks is None:
+    if symbols.marks is None or symbols.marks.of_one is not (what in ("one", "several")):
         return value
     number = Const(NUMBER, False, symbols.marks.number(what, span))
     return Call(value.type, value.maybe, MARKED, (number, value), True)
+
+
+def counted(symbols: Symbols, span: Span, value: Expr, members: Expr) -> Expr:
+    """What is made of the only one of `members`, or of what they share, with a note of how many there
+    were: `one` if there is a value, `several` if there is none although there are members."""
+    if symbols.marks is None or not symbols.marks.of_one:
+        return value
+    no_value = Op(YESNO, False, "=", (value, Const(NOTHING, True, None)))
+    none = Op(YESNO, False, "=", (Call(NUMBER, False, "size", (members,)), Const(NUMBER, False, 0)))
+    nothing = Const(value.type, True, None)
+    several = marked(symbols, "several", span, nothing)
+    without = Choose(value.type, True, none, nothing, several)
+    return Choose(value.type, True, no_value, without, marked(symbols, "one", span, value))

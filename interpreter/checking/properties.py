@@ -30,7 +30,7 @@ from .core import (
     Site,
     Slot,
 )
-from .fitting import Fitting, are_several, deciding
+from .fitting import Fitting, are_written_several, deciding
 from .marks import marked
 from .nesting import DEEPEST_NAMES
 from .scope import BAD, Scope
@@ -144,8 +144,11 @@ class Properties(Fitting, ABC):
             return kind.pile is None or owner.pile is None or kind.pile == owner.pile
         return kind == CARDS and (owner == PILE or owner.item == CARD)
 
-    def property(self, owner: Expr, name: str, span: Span, scope: Scope) -> Expr | None:
-        """`owner`'s `name`; None where things of its type have no such property."""
+    def property(
+        self, owner: Expr, name: str, span: Span, scope: Scope, of: str = "..."
+    ) -> Expr | None:
+        """`owner`'s `name`; None where things of its type have no such property. `of` is how the owner
+        is written."""
         have = owner.type
         if have == UNKNOWN:
             return BAD
@@ -154,23 +157,37 @@ class Properties(Fitting, ABC):
             return found
         if have.is_list or have == PILE:
             member = CARD if have == PILE or have.item == CARD else have.item
+            if member is not None and member.name == "pile" and not self.has_property(member, name):
+                member = CARD  # a family: the cards of all its piles
             if member is not None and member != UNKNOWN and self.has_property(member, name):
                 single = self.coerce(owner, member)
                 if single is not None:
-                    found = self._own_property(single, name, span, scope)
-                    return self._of_several(owner, name, found, span)
+                    return self._of_the_only(owner, single, name, span, scope, of)
         return None
 
-    def _of_several(self, owner: Expr, name: str, found: Expr | None, span: Span) -> Expr | None:
-        """What is said of the one member of a list; reported where the list surely has several."""
-        if found in (None, BAD) or not are_several(owner):
+    def _of_the_only(
+        self, owner: Expr, single: Expr, name: str, span: Span, scope: Scope, of: str
+    ) -> Expr | None:
+        """What is said of the one member of a list; reported where several are meant."""
+        found = self._own_property(single, name, span, scope)
+        if found is None or found is BAD:
             return found
-        member = str(owner.type.item).removeprefix("a ")
-        advice = f"say of which: '{name} of first of ...'"
-        if found is not None and found.type in (NUMBER, HOLDER):
-            advice += f", or add them up: 'total {name} of ...'"
-        message = f"'{name}' is said of one {member}, and here are several"
-        return self.report("T411", message, span, advice)
+        of = " ".join(of.split()).removeprefix("(").removesuffix(")")
+        member = str(single.type).removeprefix("a ")
+        one = f"{'top' if owner.type == PILE else 'first'} of {of}"
+        if owner.type.name == "piles":
+            one = f"first card in ({of})"
+        picked = re.match(rf"all {member}s\b", of)
+        if picked is not None:
+            one = f"first {member}{of[picked.end() :]}"
+        advice = f"say of which: '{name} of {one}'"
+        if found.type in (NUMBER, HOLDER):
+            advice = f"add them up: '(total {name} of {of})', or {advice}"
+        said = f"'{name}' is said of one {member}"
+        if are_written_several(owner, of):
+            return self.report("T411", f"{said}, and here are several", span, advice)
+        noted = self.the_only(single, owner, span, f"{said}, and here may be several", advice)
+        return found if noted is single else self._own_property(noted, name, span, scope)
 
     def _own_property(self, owner: Expr, name: str, span: Span, scope: Scope) -> Expr | None:
         symbols, have = self.symbols, owner.type
@@ -248,7 +265,9 @@ class Properties(Fitting, ABC):
         owner = self.expr(node.owner, scope)
         if owner.type == UNKNOWN:
             return BAD
-        found = self.property(owner, node.name, node.name_span, scope)
+        if node.name == "position":
+            owner = self.compared(owner, node.owner.span)
+        found = self.property(owner, node.name, node.name_span, scope, node.owner.span.text)
         if found is None and owner.type == NUMBER:
             # `held of 5`: a written number stands for the rank of that label.
             rank = self.coerce(owner, RANK)

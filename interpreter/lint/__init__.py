@@ -15,6 +15,7 @@ from .course.firing import firing
 from .course.going import Going
 from .course.stuck import stuck
 from .enough.sufficiency import sufficiency
+from .of_one import several_for_one
 from .secrets import secrets
 from .truth import Truth
 from .unreachable import unreachable
@@ -43,6 +44,7 @@ ALL: dict[str, Lint] = {
     "unreachable": unreachable,
     "secrets": _alone(secrets),
     "unseen": _alone(unseen),
+    "of_one": _alone(several_for_one),
     "worth": _alone(worth),
     "course": _of_the_course,
     "sufficiency": _alone(sufficiency),

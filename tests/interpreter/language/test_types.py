@@ -302,6 +302,10 @@ ASKED = """
     any hearts
     top of row is a queen
     rank of top of row is king
+    value of all cards in row > 8
+    value of first 2 of row > 8
+    value of (all hands) > 8
+    chips of all players with most chips > 8
     top of muck is red
     final or n
 """
