@@ -277,7 +277,10 @@ def _applied(title: str, rows: list[Any]) -> Iterator[str]:
     yield from grid(
         [
             [title, "% of games", "times a game"],
-            *([harmless(a.name), percent(a.games), rounded(a.times)] for a in rows),
+            *(
+                [harmless(a.name), percent(a.games), "" if a.times is None else rounded(a.times)]
+                for a in rows
+            ),
         ],
         right=(2,),
     )

@@ -93,7 +93,7 @@ def comparison_of(series: PairedSeries, players: int, tally: PairTally) -> Compa
         failed=tally.failed,
         differences=tuple(_differences(tally)),
         applied=tuple(
-            Applied(of.kind, of.name, wilson(tally.applied[n], tally.pairs), 0.0)
+            Applied(of.kind, of.name, wilson(tally.applied[n], tally.pairs), None)
             for n, of in enumerate(series.variant.applying)
             if of.kind == "house rules"
         ),

@@ -152,7 +152,8 @@ METRICS = (
     ),
     Metric(
         "applied", "% of games, times a game",
-        "how often a move was made, and a row or a house rule applied",
+        "how often a move was made, and a row or a house rule applied; a row that gives a value is only "
+        "told with the games in which it did",
         "Wilson's interval",
     ),
     Metric(

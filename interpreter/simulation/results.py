@@ -57,12 +57,15 @@ class SeatResult:
 
 @record
 class Applied:
-    """How often something in the rules applied: in which share of the games, how often a game."""
+    """How often something in the rules applied: in which share of the games, how often a game.
+
+    `times` is None of rows that give a value: how often it is looked up says nothing of the game.
+    """
 
     kind: str
     name: str
     games: Interval
-    times: float
+    times: float | None
 
 
 @record
@@ -169,7 +172,12 @@ def simulation_of(series: Series, game: MeasuredGame, tally: Tally) -> Simulatio
         pots={name: _spread(counts) for name, counts in split.items()},
         reshuffles=_spread_if_any(tally.reshuffles),
         applied=tuple(
-            Applied(of.kind, of.name, wilson(tally.applied[n], games), tally.times[n] / games)
+            Applied(
+                of.kind,
+                of.name,
+                wilson(tally.applied[n], games),
+                None if of.is_looked_up else tally.times[n] / games,
+            )
             for n, of in enumerate(series.applying)
         ),
         failures=tuple(

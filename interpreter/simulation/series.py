@@ -27,12 +27,14 @@ class Applying:
     """Something in a rule file of which it is counted how often it applies.
 
     `kind` is one of `moves`, `rows`, `at any time`, `if stuck`, `house rules`; `name` the end of its
-    address, or the house rule's name; `is_payout` says that it is a row of `payouts`. (How often a game ended by what is counted by its reason.)
+    address, or the house rule's name; `is_payout` says that it is a row of `payouts`,
+    `is_looked_up` that it gives a value, as often as that takes. (How often a game ended by what is counted by its reason.)
     """
 
     kind: str
     name: str
     is_payout: bool = False
+    is_looked_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,13 @@ def _named(units: list[Unit]) -> Iterator[Applying]:
     often = Counter(shortest)
     for unit, name in zip(units, shortest, strict=True):
         told = name if often[name] == 1 else _name(unit, 3)
-        yield Applying(unit.kind, told, unit.kind == "rows" and unit.path[0] == "payouts")
+        is_row = unit.kind == "rows"
+        yield Applying(
+            unit.kind,
+            told,
+            is_payout=is_row and unit.path[0] == "payouts",
+            is_looked_up=is_row and all(what == "row" for what, _ in unit.marks or ()),
+        )
 
 
 def _name(unit: Unit, length: int) -> str:

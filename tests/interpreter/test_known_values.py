@@ -175,7 +175,9 @@ def test_what_a_bet_in_between_is_worth() -> None:
     told = {one.name: one for one in found.applied if one.kind == "rows"}
     for name, share in right.items():
         # In two turns of a game there may be two: the share of all turns, Wilson's interval.
-        hits = round(told[name].times * found.games)
+        times = told[name].times
+        assert times is not None
+        hits = round(times * found.games)
         assert wilson(hits, turns, 0.999).contains(float(share)), name
 
 

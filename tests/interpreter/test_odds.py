@@ -19,7 +19,8 @@ from rulerun.interpreter.simulation.measuring import Measuring
 from rulerun.interpreter.simulation.odds import MoveOdds, Odds, odds_of
 from rulerun.interpreter.simulation.series import series_of
 
-from ..blackjack_values import SIX_PACKS, Shoe, count, drawn, house_ends, standing, without
+from ..blackjack_values import SIX_PACKS, Shoe, count, house_ends, standing, without
+from ..blackjack_values import drawn as drawn_next
 
 RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 PUSH_YOUR_LUCK = """\
@@ -160,7 +161,7 @@ def test_what_hitting_and_standing_are_worth(hand: str, up: str) -> None:
     def hit(cards: tuple[int, ...], shoe: Shoe, depth: int) -> float:
         """A stake that is not won in the end counts as lost: the chips are not there."""
         total = 0.0
-        for value, share in drawn(shown, shoe, looked=True).items():
+        for value, share in drawn_next(shown, shoe, looked=True).items():
             now, left = (*cards, value), without(shoe, value)
             known = stood(now, left) if depth or count(now) == 21 else -1.0
             if count(now) < 21 and depth:
