@@ -21,6 +21,14 @@ _FORBIDDEN = re.compile(
     "\U00010000-\U0010ffff]"
     "|\r(?!\n)"
 )
+_SPACES = "\xa0\u1680\u2000-\u200b\u202f\u205f\u3000"
+# Where a space is a part of how a file is written: before a line, after a dash, after a key.
+_SPACED = re.compile(
+    rf"^( *)([{_SPACES}][ {_SPACES}]*)(?=[^\s{_SPACES}])"
+    rf"|^([ {_SPACES}]*-)([{_SPACES}][ {_SPACES}]*)"
+    rf"|((?:^|[{{,])[ {_SPACES}]*(?:-[ {_SPACES}]+)*[^\W\d][^\n:#'\"{{}}\[\],]*:)([{_SPACES}][ {_SPACES}]*)",
+    re.MULTILINE,
+)
 _MARKER = re.compile(r"^(?:(---|\.\.\.)(?=[ \r\n]|\Z)|%)", re.MULTILINE)
 _CONTENT = re.compile(r"^ *[^\s#]", re.MULTILINE)
 _SHOWN = 8  # lines named one by one before it is "and more"
@@ -49,6 +57,7 @@ def screen(file: SourceFile) -> Screened | Diagnostic:
         text = " " + text[1:]  # `read` begins after it
     diagnostics: list[Diagnostic] = []
     text = _control_characters(file, text, diagnostics)
+    text = _foreign_spaces(file, text, diagnostics)
     text, tabbed = _tabs(file, text, diagnostics)
     text = _markers(file, text, diagnostics)
     return Screened(text, diagnostics, tabbed)
@@ -67,6 +76,30 @@ def _control_characters(file: SourceFile, text: str, diagnostics: list[Diagnosti
             suggestion = "delete it"
         diagnostics.append(_once(file, "Y113", message, places, suggestion))
     return _FORBIDDEN.sub(" ", text) if first_by_char else text
+
+
+def _foreign_spaces(file: SourceFile, text: str, diagnostics: list[Diagnostic]) -> str:
+    """Spaces that look like a space and are none to YAML; within a text anybody may use them."""
+    if re.search(f"[{_SPACES}]", text) is None:
+        return text
+    places: dict[str, list[int]] = {}
+
+    def plain(found: re.Match[str]) -> str:
+        which = next(i for i in (2, 4, 6) if found[i] is not None)
+        for place in range(found.start(which), found.end(which)):
+            if found.string[place] != " ":
+                places.setdefault(found.string[place], []).append(place)
+        before = found.string[found.start() : found.start(which)]
+        return before + " " * (found.end(which) - found.start(which))
+
+    for _ in range(3):  # before a line, after its dash, after the key that follows
+        text = _SPACED.sub(plain, text)
+    for char, found_at in places.items():
+        found_at.sort()
+        name = "a no-break space" if char in "\xa0\u202f" else "a space of another width"
+        message = f"{name} (U+{ord(char):04X}) stands here, which looks like a space and is none"
+        diagnostics.append(_once(file, "Y113", message, found_at, "write a plain space"))
+    return text
 
 
 def _tabs(file: SourceFile, text: str, diagnostics: list[Diagnostic]) -> tuple[str, list[int]]:
