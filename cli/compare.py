@@ -346,10 +346,16 @@ def _shown(found: Comparison) -> Iterator[str]:
         if one.is_shown:
             how = "more" if one.difference.value > 0 else "less"
             seat = one.name.removesuffix(" wins")
-            yield f"{seat} wins {how} often, by {abs(100 * one.difference.value):.2g} points."
+            yield f"{seat} wins {how} often, by {_points(one.difference.value)} points."
     if wins and not any(one.is_shown for one in wins):
         width = max(one.difference.half_width for one in wins)
-        yield f"Who wins: no difference shown at {100 * width:.2g} points."
+        yield f"Who wins: no difference shown at {_points(width)} points."
+
+
+def _points(share: float) -> str:
+    """So many of 100 games, with two digits that count."""
+    points = min(100.0, 100 * abs(share))
+    return f"{points:.0f}" if points >= 10 else f"{points:.2g}"
 
 
 def _worth(found: Comparison) -> Iterator[str]:
@@ -435,7 +441,7 @@ def _all_shown(comparisons: list[Comparison]) -> Iterator[str]:
             seats = ", ".join(
                 f"{one.name.removesuffix(' wins')} "
                 f"{'more' if one.difference.value > 0 else 'less'} often by "
-                f"{abs(100 * one.difference.value):.2g} points"
+                f"{_points(one.difference.value)} points"
                 for one in told
             )
             yield f"Who wins with {harmless(', '.join(found.overlays))}: {seats}."
@@ -443,7 +449,7 @@ def _all_shown(comparisons: list[Comparison]) -> Iterator[str]:
             others += [one.difference.half_width for one in wins]
     if others:
         of = "Who wins with the others" if len(others) < _asked_of_wins(comparisons) else "Who wins"
-        yield f"{of}: no difference shown at {100 * max(others):.2g} points."
+        yield f"{of}: no difference shown at {_points(max(others))} points."
     yield from _worth_of([min(_worths(found)) for found in comparisons if _worths(found)])
 
 

@@ -136,3 +136,10 @@ def test_what_was_measured_before_ctrl_c_is_told(
     assert done.code == 130
     assert ": 20 pairs of games, " in done.out
     assert done.err.endswith("rulerun: interrupted\n")
+
+
+def test_two_pairs_leave_all_open(rulerun: Rulerun) -> None:
+    """Whatever their interval is, no difference is larger than all games."""
+    done = rulerun("compare", "kuhn", "--all", "--games", "2", "--jobs", "1")
+    assert done.code == 0
+    assert "Who wins: no difference shown at 100 points." in done.out
