@@ -157,10 +157,9 @@ class Board(Table):
             )
         if not pile.ordered:
             return self._fan(cards)
-        below = max(0, len(cards) - _FAN)
-        hidden = self._hidden_below(pile)
-        if hidden > 1 and hidden >= below:
-            return f"{self._backs(hidden)} {self._fan(cards[hidden:])}"
+        below = len(cards) - _FAN if len(cards) > _FAN + 1 else 0
+        if cards[-1] is None or self._hidden_below(pile) >= below:
+            below = 0  # what is hidden takes no room
         more = self.paint.dim(f"{below} below ") if below else ""
         return more + self._fan(cards[below:])
 
@@ -171,11 +170,14 @@ class Board(Table):
 
     def _fan(self, cards: Sequence[str | None]) -> str:
         """Cards side by side; those that are not seen as one back with their number."""
-        known = [self.paint.card(card) for card in cards if card is not None]
-        hidden = len(cards) - len(known)
-        if hidden:
-            known.append(self._backs(hidden) if hidden > 1 else self.paint.back)
-        return " ".join(known)
+        shown: list[str] = []
+        for is_hidden, group in groupby(cards, lambda card: card is None):
+            same = list(group)
+            if not is_hidden:
+                shown += [self.paint.card(card) for card in same if card is not None]
+            else:
+                shown.append(self._backs(len(same)) if len(same) > 1 else self.paint.back)
+        return " ".join(shown)
 
     # ---------------------------------------------------------------- the players
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from .table import Table
     from .watching import WatchedGame
 
-_ADVISER = "ismcts:400"
+_ADVISER = "ismcts:200"
 _OTHERS = 3
 _MOST_WEIGHED = 15
 _WORLDS = 12

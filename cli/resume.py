@@ -155,7 +155,13 @@ def again_of(saved: Saved) -> str:
         words += ["--with", name]
     for name, value in saved.rules.settings.items():
         words += ["--set", f"{name}={value}"]
-    return shlex.join([*words, "--players", str(saved.rules.players), "--seed", str(saved.seed)])
+    words += ["--players", str(saved.rules.players)]
+    if len(set(saved.bots)) == 1:
+        words += ["--bot", saved.bots[0]]
+    else:
+        for seat, bot in enumerate(saved.bots, 1):
+            words += ["--bot", f"{seat}={bot}"]
+    return shlex.join([*words, "--seed", str(saved.seed)])
 
 
 def _new_rules(saved: Saved, overlays: Iterable[str], phase: str | None) -> NewRules:

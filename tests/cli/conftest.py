@@ -13,6 +13,8 @@ import pytest
 
 from rulerun.cli.main import main
 from rulerun.interpreter import loading
+from rulerun.interpreter.declarations.kept import KeptFile, KeptShelf, game_of
+from rulerun.interpreter.declarations.library import RuleFile
 
 from .command import ROOT, Done, Input, Rulerun
 
@@ -31,9 +33,20 @@ def _read_shipped(name: str, overlays: tuple[str, ...], linted: bool) -> loading
     return _read_rules(name, overlays, linted=linted)
 
 
+@cache
+def _read_kept(files: tuple[KeptFile, ...], overlays: tuple[str, ...]) -> loading.Loaded:
+    """So are the rules that saves have."""
+    return _read_rules(game_of(files), overlays)
+
+
 def _read(
-    path: str | os.PathLike[str], overlays: Iterable[str] = (), *, linted: bool = False
+    path: str | os.PathLike[str] | RuleFile, overlays: Iterable[str] = (), *, linted: bool = False
 ) -> loading.Loaded:
+    if isinstance(path, RuleFile):
+        kept = path.shelf
+        if isinstance(kept, KeptShelf) and {f.name for f in kept.files} >= {*overlays}:
+            return _read_kept(kept.files, tuple(overlays))
+        return _read_rules(path, overlays, linted=linted)
     name, *names = str(path), *overlays
     is_shipped = all(word.isidentifier() for word in (name, *names)) and Path.cwd() == ROOT
     if is_shipped:
