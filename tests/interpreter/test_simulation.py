@@ -8,6 +8,7 @@ import pickle
 import signal
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,30 @@ def test_a_killed_process_loses_nothing() -> None:
             killed += 1
     assert killed == 2
     assert tally == tally_of(of, 400)
+
+
+class Deadly:
+    """Work that nobody survives, but for the first game."""
+
+    def player(self) -> Callable[[int, int], int]:
+        def play(first: int, end: int) -> int:
+            if first:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return end
+
+        return play
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_processes_that_all_die_are_given_up() -> None:
+    told: list[int] = []
+    with (
+        pytest.raises(workers.LostWorkersError, match="one process after the other dies"),
+        workers.Processes(Deadly(), 2) as crew,
+    ):
+        told += crew.play(0, 1)
+        told += crew.play(1, 9)
+    assert told == [1]
 
 
 def test_what_applies_is_counted() -> None:
