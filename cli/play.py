@@ -16,6 +16,7 @@ from .output import named
 from .rules import (
     MOST_SEED,
     WholeNumber,
+    bots_option,
     game_options,
     load_rules_and_game,
     parsed_settings,
@@ -24,6 +25,7 @@ from .rules import (
 from .terminal import at_terminal, harmless
 
 if TYPE_CHECKING:
+    from rulerun.interpreter.bots.seating import Kind
     from rulerun.interpreter.errors import RuleError
     from rulerun.interpreter.machine.moves import Move
     from rulerun.interpreter.machine.state import State
@@ -48,6 +50,7 @@ RANDOM_SEEDS = 1_000_000_000
     help="Your seat; without a terminal your moves are then read from the standard input. Repeated,"
     " several people play at one terminal.",
 )  # fmt: skip
+@bots_option
 @click.option(
     "--script", metavar="FILE",
     help="Moves to begin with, one a line; - is the standard input.",
@@ -63,6 +66,7 @@ def command(
     players: int | None,
     seed: int | None,
     seats: tuple[int, ...],
+    bots: tuple[str, ...],
     script: str | None,
     save: str | None,
 ) -> None:
@@ -72,14 +76,16 @@ def command(
     rulerun gin
     rulerun in_between --players 4 --with home_game --set rounds=5
     rulerun my_game.yaml --seat 2
+    rulerun hearts --bot ismcts:2s --bot 3=random
     rulerun gin --seed 7 > game.txt
     rulerun gin --seed 7 --script game.txt
 
     FILE is a rule file, a house rule's file, or the name of a game that comes with rulerun.
 
-    At a terminal you have the first seat (or --seat N) and the others make random legal moves. When
-    the output or the input is no terminal, all seats play by themselves and the transcript is
-    printed; it shows what any player sees, the moves as a script has them, the rest as comments.
+    At a terminal you have the first seat (or --seat N), and the others think for less than half a
+    second (ismcts:0.4s), if --bot seats no others. When the output or the input is no terminal, all
+    seats play by themselves, at random, and the transcript is printed; it shows what any player
+    sees, the moves as a script has them, the rest as comments.
 
     The game that you play is saved after every move; 'rulerun resume' goes on with it.
 
@@ -91,6 +97,8 @@ def command(
     """
     if script == "-" and seats:
         raise Failed("with '--script -' the input has the script, and nobody can play too", USAGE)
+    from rulerun.interpreter.bots.seating import RANDOM, STRONG
+
     from .watching import WatchedGame
 
     loaded, game = load_rules_and_game(file, overlays, settings, players, WatchedGame)
@@ -104,20 +112,33 @@ def command(
     if seed is None:
         seed = secrets.randbelow(RANDOM_SEEDS)
     given = parsed_settings(settings)
-    again = _command(file, overlays, given, players, seed, script)
-    if not seats and script is None and at_terminal():
+    again = _command(file, overlays, given, players, bots, seed, script)
+    by_hand = at_terminal()
+    if not seats and script is None and by_hand:
         seats = (1,)
+    kinds = _seated(game, bots, STRONG if seats and by_hand else RANDOM)
     if not seats:
         if save is not None:
             raise Failed("a game is saved for whoever plays it: say your --seat", USAGE)
-        _Transcript(game, seed, moves, again).play()
+        _Transcript(game, seed, moves, again, kinds).play()
         return
     from .saves import new_game
     from .sitting import Sitting
 
     people = tuple(sorted({number - 1 for number in seats}))
-    saved = new_game(loaded, game, file, given, seed, people)
+    saved = new_game(loaded, game, file, given, seed, people, map(str, kinds))
     Sitting.begun(game, saved, moves, again, save).play()
+
+
+def _seated(game: WatchedGame, bots: tuple[str, ...], usual: Kind) -> tuple[Kind, ...]:
+    """The bots of all seats, also of those that people have; Failed for one that there is not."""
+    from rulerun.interpreter.bots.seating import seating_of
+
+    names = dict.fromkeys(move.name for d in game.program.decisions for move in d.moves)
+    try:
+        return seating_of(bots, names, usual).at(game.players)
+    except ValueError as error:
+        raise Failed(str(error), USAGE) from None
 
 
 def _command(
@@ -125,6 +146,7 @@ def _command(
     overlays: Iterable[str],
     settings: dict[str, str],
     players: int | None,
+    bots: Iterable[str],
     seed: int,
     script: str | None,
 ) -> str:
@@ -136,6 +158,8 @@ def _command(
         words += ["--set", f"{name}={value}"]
     if players is not None:
         words += ["--players", str(players)]
+    for bot in bots:
+        words += ["--bot", bot]
     words += ["--seed", str(seed)]
     if script is not None:
         words += ["--script", script]
@@ -215,15 +239,20 @@ class Playing:
 class _Transcript(Playing):
     """All seats play by themselves, and everything is written down."""
 
-    def __init__(self, game: WatchedGame, seed: int, script: Script | None, again: str) -> None:
-        from rulerun.interpreter.bots.chance import chance_bots
-
+    def __init__(
+        self,
+        game: WatchedGame,
+        seed: int,
+        script: Script | None,
+        again: str,
+        kinds: Iterable[Kind],
+    ) -> None:
         from .course import Course
         from .narration import Narrator
         from .paint import Paint
 
         super().__init__(game, seed, script, again)
-        self.bots = chance_bots(seed, game.players)
+        self.bots = [kind.seated(seed, seat) for seat, kind in enumerate(kinds)]
         self.course = Course(game, lambda g: [Narrator(g, None, Paint(), self.write)])
 
     def play(self) -> None:
@@ -253,6 +282,7 @@ class _Transcript(Playing):
         from rulerun.interpreter.errors import RuleError
 
         try:
-            return self.bots[actor].choose(state, state.legal_moves)
+            with self.course.unwatched():
+                return self.bots[actor].choose(state, state.legal_moves)
         except RuleError as error:
             raise self.failure(error) from None

@@ -107,8 +107,7 @@ def bots_option(command: F) -> F:
     told = " ".join(f"{how} {what}." for how, what in (*BOTS.values(), WITHOUT))
     return click.option(
         "--bot", "bots", metavar="[SEAT=]BOT", multiple=True,
-        help=f"Who plays a seat, or all of which nothing else is said; can be repeated. {told} If nothing is "
-        "said they are random.",
+        help=f"Who plays a seat, or all of which nothing else is said; can be repeated. {told}",
     )(command)  # fmt: skip
 
 
