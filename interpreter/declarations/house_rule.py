@@ -231,6 +231,12 @@ class _Reading:
                 return None
             words.append(_single_spaced(text.part(start, start + len(word))))
         if comma < 0:
+            lacking = _NO_COMMA.search(text.text)
+            if verb == "add" and lacking is not None:
+                written = " ".join(f"{text.text[: lacking.start()]}, {lacking[1]}".split())
+                message = f"a comma is missing before '{lacking['how']}'"
+                self.tell("O501", message, text.span_at(*lacking.span("how")), f"write '{written}'")
+                return None
             return Address(text, tuple(words))
         at = comma + 1 + len(text.text[comma + 1 :]) - len(text.text[comma + 1 :].lstrip())
         if verb == "add":
@@ -261,6 +267,7 @@ class _Reading:
         return Order(how, name, span)
 
 
+_NO_COMMA = re.compile(r"\s+((?P<how>before|after|first|last)(?:(?<=[er])\s+[^.,]*)?)\s*$")
 _DONE = {"set": "set", "change": "changed", "remove": "removed"}
 
 
