@@ -110,6 +110,7 @@ def command(
     rulerun compare gin --with knock_at_7
     rulerun compare hearts --with no_moon --against jack_of_diamonds
     rulerun compare in_between --all
+    rulerun compare overlays/gin/my_rule.yaml
     rulerun compare in_between --with triple_penalty --until 0.5pp
 
     Each game of the one is paired with one of the other: the same deal, and bots that choose alike
@@ -124,11 +125,11 @@ def command(
     variants: list[tuple[str, ...]] = [overlays]
     if each:
         variants = [(name,) for name in _house_rules(file)]
-    elif not overlays and not against:
-        raise Failed("say which house rules to compare: '--with NAME', or '--all'", USAGE)
-    elif sorted(overlays) == sorted(against):
+    elif overlays and sorted(overlays) == sorted(against):
         raise Failed("both sides are played by the same rules: there is nothing to compare", USAGE)
     base = right_rules(file, against)
+    if not each and not overlays and not against:
+        base = _without_house_rule(base)
     most = games or (_GAMES if until is None else _GAMES_UNTIL)
     sides = [(names, right_rules(file, names)) for names in variants]
     from rulerun.interpreter.errors import GameSetupError
@@ -157,6 +158,14 @@ def command(
         )
         raise Failed(said, FOUND)
     raise Failed("", FOUND if any(found.failed for found in comparing.comparisons) else 0)
+
+
+def _without_house_rule(loaded: Loaded) -> Loaded:
+    """The game that the file of a house rule is for; Failed if the file is that of a game."""
+    game = loaded.stack.written
+    if loaded.stack.own is None or game is None:
+        raise Failed("say which house rules to compare: '--with NAME', or '--all'", USAGE)
+    return right_rules(game.span.file.name, ())
 
 
 def _house_rules(file: str) -> list[str]:

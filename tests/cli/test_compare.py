@@ -143,3 +143,14 @@ def test_two_pairs_leave_all_open(rulerun: Rulerun) -> None:
     done = rulerun("compare", "kuhn", "--all", "--games", "2", "--jobs", "1")
     assert done.code == 0
     assert "Who wins: no difference shown at 100 points." in done.out
+
+
+def test_the_file_of_a_house_rule_is_compared_with_its_game(rulerun: Rulerun) -> None:
+    """As everywhere, the file of a house rule stands for the game with it."""
+    there = "rulesets/overlays/kuhn/one_raise.yaml"
+    by_file = rulerun("compare", there, *FEW)
+    by_name = rulerun("compare", "kuhn", "--with", "one_raise", *FEW)
+    assert by_file.code == by_name.code == 0
+    head, figures = by_file.out.split("\n", 1)
+    assert "one_raise" in head
+    assert figures == by_name.out.split("\n", 1)[1]
