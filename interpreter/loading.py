@@ -73,9 +73,12 @@ def read_rules(
         ruleset, wrong = build_with_gaps(
             stacked.root, name=stacked.game, overlays=stacked.files, whole=whole
         )
-        found += wrong
+        is_cut = stacked.is_cut or (has_errors(found + wrong) and _lacks_a_form(stacked))
+        # A phase may have from its form what it seems to lack.
+        rest = [d for d in wrong if d.code not in _LACKING]
+        found += rest if is_cut and has_errors(found + rest) else wrong
         if ruleset is not None and has_errors(found):
-            if len(found) < MAX_TOLD and not stacked.is_cut:
+            if len(found) < MAX_TOLD and not is_cut:
                 found += _names_and_types(ruleset, found)
                 found = _told_at_the_name(found)
             ruleset = None
@@ -169,6 +172,19 @@ def _linted(stacked: Stack, root: NodeMapping) -> list[Diagnostic]:
     if has_errors([*wrong, *findings.diagnostics]):
         return []
     return lint(Checked(ruleset, symbols, program, stacked.file))
+
+
+_USE = re.compile(r"^[ \t]*(?:- +)?use[ \t]*:[ \t]*\w", re.MULTILINE)
+
+
+def _lacks_a_form(stacked: Stack) -> bool:
+    """Whether a form is asked for where nobody could read it: under a misspelt key, behind a mistake."""
+    asked = sum(len(_USE.findall(root.span.file.text)) for root in stacked.roots)
+    return asked > len(stacked.forms)
+
+
+_LACKING = ("S202", "S203", "S215")
+"""That something is missing: a key, what stands under one, whoever is to move."""
 
 
 def _names_and_types(ruleset: Ruleset, found: Iterable[Diagnostic]) -> list[Diagnostic]:
