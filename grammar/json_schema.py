@@ -109,7 +109,8 @@ class _Writer:
                 "properties": {key.name: self.key(key, name) for key in keys.values()},
                 "additionalProperties": False,
             }
-            required = [key.name for key in keys.values() if key.required]
+            # A move may be one of a form's, to which the game adds a condition.
+            required = [key.name for key in keys.values() if key.required and name != "move"]
             if required:
                 found["required"] = required
             else:
