@@ -109,7 +109,7 @@ def test_the_value_of_kuhn_poker(alpha: Fraction) -> None:
 def test_the_value_of_kuhn_poker_is_in_its_interval() -> None:
     for alpha in (ALPHAS[0], ALPHAS[3]):
         bot = strategy(equilibrium(alpha))
-        found = rulerun.simulate("kuhn", games=1500, bots=[bot, bot])
+        found = rulerun.simulate("kuhn", games=500, bots=[bot, bot])
         assert found.seats[0].payoff is not None
         assert found.seats[0].payoff.contains(-1 / 18)
         assert found.seats[0].bot == "choose"
@@ -178,7 +178,7 @@ def test_what_a_bet_in_between_is_worth() -> None:
             right["payout.post"] += share * Fraction(6, 50)
             right["payout.outside"] += share * Fraction(44 - 4 * (gap - 1), 50)
     found = rulerun.simulate(
-        "in_between", games=1500, bots=[always_one], options={"rounds": 1, "stake": 1000}
+        "in_between", games=500, bots=[always_one], options={"rounds": 1, "stake": 1000}
     )
     turns = 2 * found.games
     told = {one.name: one for one in found.applied if one.kind == "rows"}
@@ -262,7 +262,7 @@ def test_who_always_stands_loses_what_is_counted() -> None:
     right = value(stay)
     assert right == pytest.approx(-0.16, abs=0.01)
     assert right == pytest.approx(endless_value(stay), abs=0.001)
-    assert told(stay, 1500).contains(right)
+    assert told(stay, 400).contains(right)
 
 
 def test_a_count_of_standing_by_hand() -> None:

@@ -103,7 +103,7 @@ def test_what_is_staked_in_between() -> None:
             if not bets[seat]:
                 assert antes == 30 - purse[-1]
     alone = measuring_of("in_between", players=2, rounds="1", stake="50", ante="3")
-    for index in range(20):
+    for index in range(8):
         found = Followed(alone, index)
         filled = sum(
             int(now.cells[pot] in (6, 12) and was.cells[pot] == 0)
@@ -180,10 +180,10 @@ def test_how_often_cards_are_shuffled_again(tmp_path: Path) -> None:
 
 
 def test_what_a_game_does_not_have_is_not_told() -> None:
-    patience = rulerun.simulate("klondike", games=2)
+    patience = rulerun.simulate("klondike", games=1)
     assert (patience.margin, patience.lead_changes, patience.drama, patience.ruins) == (None,) * 4
     assert patience.pots == {}
-    tricks = rulerun.simulate("whist", games=2, options={"target": 1})
+    tricks = rulerun.simulate("whist", games=1, options={"target": 1})
     assert tricks.pots == {} and tricks.seats[0].ruined is None
     assert tricks.lead_changes is not None and tricks.pass_name is not None
     short = rulerun.simulate("kuhn", games=5)

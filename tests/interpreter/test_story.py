@@ -131,12 +131,12 @@ def test_each_deal_that_can_be_is_as_likely_as_any_other(tmp_path: Path) -> None
     fresh = game.start(1, deck=["AC", "AS", "AC", "AS"])
     follow(fresh)
     held = Counter(
-        tuple(hand(world, "hand", 1)) for world in islice(worlds(fresh, 0, Random(1)), 3000)
+        tuple(hand(world, "hand", 1)) for world in islice(worlds(fresh, 0, Random(1)), 1000)
     )
     unseen = ["AC", "AS", "AS", "AS"]
     right = Counter(tuple(sorted(pair)) for pair in combinations(unseen, 2))
     for pair, ways in right.items():
-        assert held[pair] / 3000 == pytest.approx(ways / 6, abs=0.03)
+        assert held[pair] / 1000 == pytest.approx(ways / 6, abs=0.05)
 
 
 def test_a_house_that_goes_on_has_no_natural() -> None:
@@ -146,10 +146,10 @@ def test_a_house_that_goes_on_has_no_natural() -> None:
     state.apply("bet 1")
     assert state.actor == 0
     holes = Counter[str]()
-    for world in islice(worlds(state, 0, Random(1)), 2000):
+    for world in islice(worlds(state, 0, Random(1)), 700):
         holes[game.deck.labels[world.piles[game.layout.pile_base["house"]][1]][:-1]] += 1
     assert not {"10", "J", "Q", "K"} & set(holes)
-    assert holes["5"] / 2000 == pytest.approx(24 / (9 * 24 - 3), abs=0.03)
+    assert holes["5"] / 700 == pytest.approx(24 / (9 * 24 - 3), abs=0.04)
     state.course = None  # who did not look on knows nothing of that
     assert any(
         game.deck.labels[world.piles[game.layout.pile_base["house"]][1]][0] in "1JQK"
