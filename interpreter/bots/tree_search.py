@@ -36,6 +36,8 @@ CURIOSITY = 0.8
 """How much is tried that looks worse, in usual differences of the result."""
 STRAYING = 0.1
 """How often a move by chance is made where one is known to come nearer to what is wanted."""
+FEWEST = 8
+"""So many games are thought through, however short the time."""
 FIRST = 3
 """So often each of the first moves is tried, before those that look best are."""
 MANY = 40
@@ -154,13 +156,13 @@ class _Search:
         options = self._options(state)
         end = None if seconds is None else perf_counter() + seconds
         root = _Parts(self, options) if len(options) > MANY else _Tree(self)
-        for done, world in enumerate(worlds(state, self.seat, self.rng)):
-            if done >= iterations if end is None else perf_counter() >= end:
+        dealt = worlds(state, self.seat, self.rng)
+        done = 0
+        while done < iterations if end is None else done < FEWEST or perf_counter() < end:
+            if root.is_settled(iterations - done if end is None else None):
                 break
-            left = iterations - done if end is None else None
-            if root.is_settled(left):
-                break
-            root.iterate(world)
+            root.iterate(next(dealt))
+            done += 1
         return root.weighed(options)
 
     def spread(self) -> float:
