@@ -18,6 +18,7 @@ from .core import (
     OptionValue,
     PileAt,
     PilesAt,
+    Site,
     Slot,
 )
 from .fitting import deciding, either, listed
@@ -156,7 +157,7 @@ class Naming(Properties):
     def _numbers(self, node: syntax.Numbers, scope: Scope) -> Expr:
         low = self.typed(node.low, scope, NUMBER)
         high = self.typed(node.high, scope, NUMBER)
-        return Call(list_of(NUMBER), False, "numbers", (low, high))
+        return Call(list_of(NUMBER), False, "numbers", (low, high), site=Site(node.span))
 
     def _tested(self, tested: Tested, node: syntax.Name, scope: Scope) -> Expr:
         """The thing that a `where` tests, by its noun, which must not mean something else too."""

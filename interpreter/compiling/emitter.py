@@ -456,7 +456,7 @@ class Emitter(ListingEmitter):
         assert domain.low is not None and domain.high is not None
         low, high = self.expr(domain.low), self.expr(domain.high)
         if domain.how == "range":
-            return call("numbers", low, high)
+            return call("numbers_tried", low, high, self.site(Site(domain.span)))
         return call("choices_of", self.source_of(domain), low, high)
 
     def _check(self, move: MoveRule) -> list[ast.stmt]:

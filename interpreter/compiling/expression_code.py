@@ -425,6 +425,8 @@ class ExpressionEmitter:
             return ast.IfExp(arguments[0], end, const(None))
         if expr.site is not None:
             arguments.append(self.site(expr.site))
+        if function == "numbers":
+            return call("numbers_within", *arguments)
         if function in _FREE or function in _STATE_FREE_RUNTIME:
             return call(function, *arguments)
         return call(function, STATE, *arguments)

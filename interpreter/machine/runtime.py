@@ -174,6 +174,26 @@ class Runtime(Dealing, Settling):
         yield from islice(choices_of(cards, low, high), MOST_TRIED)
         self._too_many_ways(len(cards), site)
 
+    def numbers_within(self, low: int | None, high: int | None, site: int) -> Sequence[int]:
+        """All whole numbers from `low` to `high`, if they can be gone through."""
+        if low is None or high is None:
+            return ()
+        if high - low >= MOST_TRIED:
+            message = f"{high - low + 1:,} numbers are more than can be gone through"
+            self.fail("R708", message, site)
+        return range(low, high + 1)
+
+    def numbers_tried(self, low: int | None, high: int | None, site: int) -> Iterable[int]:
+        """The same, for conditions to be asked of each, which does not go on for ever."""
+        if low is None or high is None:
+            return ()
+        return range(low, high + 1) if high - low < MOST_TRIED else self._so_far(low, site)
+
+    def _so_far(self, low: int, site: int) -> Iterator[int]:
+        yield from range(low, low + MOST_TRIED)
+        message = f"{MOST_TRIED:,} numbers were tried, and there are more"
+        self.fail("R708", f"{message}; let the bounds say which will do", site)
+
     def choices_alike(
         self,
         cards: Sequence[int],

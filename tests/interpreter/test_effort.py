@@ -80,3 +80,33 @@ def test_steps_of_one_question_count_together() -> None:
         asked.spend(11)
     asked.begin()
     asked.spend(11)
+
+
+NUMBERS = """
+game: Numbers
+players: 2
+deck: { ranks: 2 to 10, starts in: stock }
+piles: { stock: face down }
+chips: { each player: 5000000 }
+phases:
+  turn:
+    who: players in turn
+    moves:
+      pay:
+        choose: { amount: number from 1 to your chips, more: number from 1 to 2 }
+        may: { odd: amount * amount = 2 * more - 1 or amount < WHICH }
+        do: do nothing
+      pass: do nothing
+"""
+
+
+def test_numbers_beyond_all_bounds_are_given_up() -> None:
+    state = game_of(NUMBERS.replace("WHICH", "4")).start(seed=1)
+    with pytest.raises(rulerun.RuleError, match="1,048,576 numbers were tried") as found:
+        state.legal_moves.count()
+    assert found.value.code == "R708" and found.value.span is not None
+    assert "pay 3, 2" in state.legal_moves and "pass" in state.legal_moves
+    question = "first number in numbers from 1 to (your chips * 1000) where number > 7"
+    with pytest.raises(rulerun.RuleError, match="5,000,000,000 numbers are more than") as found:
+        value(state, question)
+    assert value(state, question.replace("* 1000", "/ 1000")) == "8"
