@@ -1884,8 +1884,9 @@ setup:
         "too many to go through",
         "A player whose moves are chosen by chance has more than half a million of one kind to "
         "choose from, or so many cards are asked for their 'subsets' that there are more than half "
-        "a million. Conditions on what is chosen or asked for make them fewer. A list that a memory "
-        "holds has ten thousand members at most.",
+        "a million. Conditions on what is chosen or asked for make them fewer. So it is with cards of "
+        "which more melds can be made than a second or two is enough for, and with a million numbers. A "
+        "list that a memory holds has ten thousand members at most.",
         bad="""\
 phases:
   turn:
