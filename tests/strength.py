@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from time import process_time
 
@@ -25,7 +25,8 @@ CONFIDENCE = 0.99
 @dataclass(frozen=True)
 class Trial:
     """So many games of so many players in which a bot thinks so far ahead, and the share of wins that is
-    to be passed: a fair one if nothing is said. At least `fewest` are played, however short the soak."""
+    to be passed: a fair one of so many `sides` if nothing is said. At least `fewest` are played, however short the
+    soak. If the game `pays`, chips are to be won as well."""
 
     name: str
     players: int
@@ -34,6 +35,7 @@ class Trial:
     fewest: int
     bar: float | None = None
     sides: int = 2
+    pays: bool = False
 
 
 TRIALS = [
@@ -43,7 +45,7 @@ TRIALS = [
     Trial("oh_hell", 3, 16, 1000, 150, sides=3),
     Trial("crazy_eights", 2, 6, 200, 12),
     Trial("aussenseiter", 3, 30, 1500, 150, sides=3),
-    Trial("leduc", 2, 30, 6000, 1500),
+    Trial("leduc", 2, 30, 6000, 1500, pays=True),
 ]
 
 
@@ -184,7 +186,7 @@ def main() -> None:
         if said.names and trial.name not in said.names:
             continue
         if said.iterations:
-            trial = Trial(trial.name, trial.players, said.iterations, trial.games, trial.fewest)
+            trial = replace(trial, iterations=said.iterations)
         found = played(trial, max(trial.fewest, round(trial.games * said.share)))
         wins, gains = found.wins(), found.payoff()
         print(
