@@ -392,6 +392,9 @@ class Emitter(ListingEmitter):
         chosen = {domain.variable.name for domain in move.choices}
         waiting = [easiest_first(rule.condition, frozenset(chosen)) for rule in move.may]
 
+        def is_wide(domain: Domain) -> bool:
+            return domain.how in ("some", "range")
+
         def ready(bound: set[str]) -> list[Expr]:
             found = [c for c in waiting if choices_in(c, move) <= bound]
             for condition in found:
@@ -426,6 +429,8 @@ class Emitter(ListingEmitter):
                         members = call("lists_apart", members, name("LABEL"))
                 else:
                     members = self._members(domain)
+                if is_wide(domain) and any(map(is_wide, move.choices[:depth])):
+                    members = call("counted", members, name("tried"), self.site(Site(domain.span)))
                 here = dict(self.context.available)
                 if placed is not None:
                     self.context.placed[domain.variable] = placed
@@ -446,6 +451,8 @@ class Emitter(ListingEmitter):
 
         code = level(0, set(), ready(set()))
         self.context.available = {}
+        if sum(map(is_wide, move.choices)) > 1:
+            code.insert(0, ast.Assign([store("tried")], ast.List([const(0)], ast.Load())))
         return code
 
     def _members(self, domain: Domain) -> ast.expr:

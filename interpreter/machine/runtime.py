@@ -257,6 +257,15 @@ class Runtime(Dealing, Settling):
         made = subsets.choices_adding_up(cards, low, high, values, total)
         return made if len(cards) <= _FEW else self._no_more(made, len(cards), site)
 
+    def counted(self, members: Iterable[T], tried: list[int], site: int) -> Iterator[T]:
+        """What is chosen after other lists or numbers: all together are not too many to try."""
+        for member in members:
+            tried[0] += 1
+            if tried[0] > MOST_TRIED:
+                message = f"{MOST_TRIED:,} choices were tried one by one, and there are more"
+                self.fail("R708", f"{message}; conditions that say how make them fewer", site)
+            yield member
+
     def _no_more(
         self, lists: Iterator[tuple[int, ...]], count: int, site: int
     ) -> Iterator[tuple[int, ...]]:

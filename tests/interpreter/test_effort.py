@@ -7,7 +7,7 @@ import time
 import pytest
 
 import rulerun
-from rulerun.interpreter.machine import effort
+from rulerun.interpreter.machine import effort, runtime
 from rulerun.interpreter.machine.effort import Effort, TooMuchWork
 
 from .language.tables import game_of, value
@@ -110,3 +110,30 @@ def test_numbers_beyond_all_bounds_are_given_up() -> None:
     with pytest.raises(rulerun.RuleError, match="5,000,000,000 numbers are more than") as found:
         value(state, question)
     assert value(state, question.replace("* 1000", "/ 1000")) == "8"
+
+
+LISTS = """
+game: Lists
+players: 2
+deck: { ranks: 2 to 10, starts in: stock }
+piles: { stock: face down, hand: 'per player, seen by owner' }
+setup: shuffle stock; deal 13 cards from stock to each hand
+phases:
+  turn:
+    who: players in turn
+    moves:
+      swap:
+        choose: { some: 3 cards in your hand, others: 3 cards in your hand }
+        may: { never: total value of some + total value of others < 3 }
+        do: do nothing
+      pass: do nothing
+"""
+
+
+def test_lists_within_lists_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [str(move) for move in game_of(LISTS).start(seed=1).legal_moves] == ["pass"]
+    monkeypatch.setattr(runtime, "MOST_TRIED", 1000)
+    with pytest.raises(rulerun.RuleError, match="1,000 choices were tried") as found:
+        game_of(LISTS).start(seed=1).legal_moves.count()
+    assert found.value.code == "R708" and found.value.span is not None
+    assert found.value.span.text == "others"
