@@ -61,11 +61,14 @@ def test_too_many_melds_stop_the_game(question: str, monkeypatch: pytest.MonkeyP
     assert asked in question and ("melds" in asked or "deadwood" in asked)
 
 
-def test_many_cards_of_which_many_are_wild_are_given_up_soon() -> None:
+def test_many_cards_of_which_many_are_wild_are_given_up_soon(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(effort, "MOST_STEPS", effort.MOST_STEPS // 4)
     state, begun = dealt(2, 30), time.process_time()
     with pytest.raises(rulerun.RuleError, match="R708"):
         value(state, "total value of deadwood of your hand")
-    assert time.process_time() - begun < 10
+    assert time.process_time() - begun < 3
 
 
 def test_a_pack_as_large_as_there_may_be() -> None:
@@ -102,7 +105,7 @@ phases:
 
 def test_numbers_beyond_all_bounds_are_given_up() -> None:
     state = game_of(NUMBERS.replace("WHICH", "4")).start(seed=1)
-    with pytest.raises(rulerun.RuleError, match="1,048,576 numbers were tried") as found:
+    with pytest.raises(rulerun.RuleError, match="were tried") as found:
         state.legal_moves.count()
     assert found.value.code == "R708" and found.value.span is not None
     assert "pay 3, 2" in state.legal_moves and "pass" in state.legal_moves
