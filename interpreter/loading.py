@@ -91,8 +91,15 @@ def read_rules(
         if program is not None and not has_errors(found):
             checked = Checked(ruleset, symbols, program, stacked.file)
             for example in ruleset.examples:
+            wrong_seats: list[Example] = []
                 if len(found) <= MAX_TOLD:
-                    found += _with_breaks(prepare(checked, example)[1], example, stacked.own)
+                    wrong = prepare(checked, example)[1]
+                    if any(d.code == _SEATS for d in wrong) and _is_of_the_game(example, stacked):
+                        wrong_seats.append(example)
+                    else:
+                        found += _with_breaks(wrong, example, stacked.own)
+            if wrong_seats:
+                found.append(_seated_otherwise(wrong_seats, ruleset, stacked))
             if linted:
                 # Imported late: who only plays does without.
                 from .lint import lint
@@ -112,6 +119,30 @@ def read_rules(
         found = silenced(found, stacked, complete=checked is not None)
     return Loaded(stacked, ruleset, checked, tuple(_told(found)))
 
+
+
+_SEATS = "S241"
+
+
+def _is_of_the_game(example: Example, stacked: Stack) -> bool:
+    """Whether an example stands in the game's file, or that of an earlier house rule."""
+    return stacked.own is not None and example.span.file.name != stacked.own.file
+
+
+def _seated_otherwise(examples: list[Example], ruleset: Ruleset, stacked: Stack) -> Diagnostic:
+    """That the game's examples seat more or fewer players than it is for now: one mistake, told once."""
+    first = examples[0]
+    others = [e for e in ruleset.examples if e not in examples and _is_of_the_game(e, stacked)]
+    several = len(examples) > 1
+    what = f"{len(examples)} examples seat" if several else f"the example '{first.name}' seats"
+    message = f"{what} other numbers of players than the game is for now"
+    names = [f"'{e.name}'" if re.search(r"[^\w ()-]", e.name) else e.name for e in examples]
+    listed = f"[{', '.join(names)}]" if others or not several else "all"
+    seats = ruleset.players.span
+    note = Note(f"this one seats {len(first.players)}", first.people)
+    return Diagnostic(
+        _SEATS, message, seats, f"if that is meant, write 'breaks: {listed}'", (note,)
+    )
 
 def _with_breaks(
     found: list[Diagnostic], example: Example, own: HouseRule | None

@@ -797,7 +797,9 @@ examples:
     Code(
         "S241",
         "too few or too many players in an example",
-        "An example seats as many players as the game is for.",
+        "An example seats as many players as the game is for. A house rule that makes it a game for others "
+        "says under 'breaks' which examples of the game are none of its own: 'breaks: all', if all of them seat "
+        "too few.",
         bad="""\
 examples:
   passing:

@@ -216,11 +216,12 @@ class PlayStep:
 class Example(Declared):
     """An example. Its texts are parsed and checked by `examples`.
 
-    `overlay` is the name of the overlay it comes from, None for the game's own.
+    `people` is where its players are written. `overlay` is the name of the overlay it comes from, None for the game's own.
     """
 
     proves: tuple[Scalar, ...]
     players: tuple[str, ...]
+    people: Span
     set: tuple[tuple[Scalar, Scalar], ...]
     shuffle: Scalar | None
     start_at: Scalar | None

@@ -121,7 +121,7 @@ def build_with_gaps(
         winner=cast("syntax.Expr | None", reader.tree(top, "winner")),
         payoff=cast("syntax.Expr | None", reader.tree(top, "payoff")),
         rulings=tuple((r.name, r.text.text) for r in reader.rows(top, "rulings")),
-        examples=_examples(reader, top, seats, files),
+        examples=_examples(reader, top, files),
         titles=_titles(reader, top),
         node=node,
         overlays=tuple(files.values()),
@@ -376,29 +376,26 @@ def _check_rows(
 # -- examples and titles ---------------------------------------------------------------------------
 
 
-def _examples(
-    reader: SectionReader, top: Section, seats: syntax.Seats | None, files: Map[str, str]
-) -> tuple[Example, ...]:
+def _examples(reader: SectionReader, top: Section, files: Map[str, str]) -> tuple[Example, ...]:
     found = (
-        _example(reader, entry, seats, files.get(entry.key.span.file.name))
+        _example(reader, entry, files.get(entry.key.span.file.name))
         for entry in reader.map_of_names(top, "examples")
     )
     return tuple(e for e in found if e is not None)
 
 
-def _example(
-    reader: SectionReader, entry: Entry, seats: syntax.Seats | None, overlay: str | None
-) -> Example | None:
+def _example(reader: SectionReader, entry: Entry, overlay: str | None) -> Example | None:
     section = reader.section(entry.value, "example", entry.key)
     if section is None:
         return None
     people = reader.tree(section, "players")
-    players = _people(reader, people, seats) if isinstance(people, syntax.People) else ()
+    players = _people(reader, people) if isinstance(people, syntax.People) else ()
     return Example(
         name=entry.key.text,
         span=entry.key.span,
         proves=reader.texts(section, "proves"),
         players=players,
+        people=people.span if isinstance(people, syntax.People) else entry.key.span,
         set=tuple(
             (row.key, row.text) for row in reader.row_texts(reader.map_of_names(section, "set"), "")
         ),
@@ -411,32 +408,21 @@ def _example(
 
 
 def build_example(
-    title: Scalar, node: Node, seats: syntax.Seats, overlay: str | None
+    title: Scalar, node: Node, overlay: str | None
 ) -> tuple[Example | None, list[Diagnostic]]:
     """An example by itself, such as one that a house rule breaks."""
     reader = SectionReader()
-    example = _example(reader, Entry(title, node), seats, overlay)
+    example = _example(reader, Entry(title, node), overlay)
     return (None if has_errors(reader.diagnostics) else example), reader.diagnostics
 
 
-def _people(
-    reader: SectionReader, people: syntax.People, seats: syntax.Seats | None
-) -> tuple[str, ...]:
+def _people(reader: SectionReader, people: syntax.People) -> tuple[str, ...]:
     names: dict[str, syntax.Person] = {}
     for person in people.people:
         if person.name in names:
             first = Note("first at", names[person.name].span)
             reader.report("S240", f"two players are called {person.name}", person.span, None, first)
         names.setdefault(person.name, person)
-    if seats is not None and not seats.low <= len(people.people) <= max(seats.low, seats.high):
-        wanted = str(seats.low) if seats.low == seats.high else f"{seats.low} to {seats.high}"
-        reader.report(
-            "S241",
-            f"the game is for {wanted} players, and this example seats {len(people.people)}",
-            people.span,
-            None,
-            Note("said here", seats.span),
-        )
     return tuple(names)
 
 

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Diagnostic, Sought, did_you_mean
+from rulerun.grammar.diagnostics import Diagnostic, Note, Sought, did_you_mean
 from rulerun.grammar.nodes import Scalar
 from rulerun.grammar.nouns import singular_of
 from rulerun.grammar.parser import parse
@@ -80,6 +80,12 @@ class Prepared:
 
 def prepare(checked: Checked, example: rules.Example) -> tuple[Prepared | None, list[Diagnostic]]:
     """Read the texts of an example; None when something is wrong with them."""
+    seats, seated = checked.rules.players, len(example.players)
+    if not seats.low <= seated <= max(seats.low, seats.high):
+        wanted = str(seats.low) if seats.low == seats.high else f"{seats.low} to {seats.high}"
+        message = f"the game is for {wanted} players, and this example seats {seated}"
+        note = Note("said here", seats.span)
+        return None, [Diagnostic("S241", message, example.people, None, (note,))]
     return _Preparation(checked, example).prepare()
 
 

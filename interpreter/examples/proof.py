@@ -70,8 +70,7 @@ def names(loaded: Loaded) -> list[str]:
 def holds(loaded: Loaded, sourced: SourcedExample) -> bool:
     """Whether an example, be it of other rules, holds under rules that were read without an error."""
     assert loaded.checked is not None and loaded.ruleset is not None
-    seats = loaded.ruleset.players
-    example, wrong = build_example(sourced.title, sourced.node, seats, sourced.overlay)
+    example, wrong = build_example(sourced.title, sourced.node, sourced.overlay)
     return example is not None and not wrong and not run(loaded.checked, example).failures
 
 

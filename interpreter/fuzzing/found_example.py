@@ -183,5 +183,5 @@ def _failures(checked: Checked, text: str) -> tuple[Diagnostic, ...] | None:
     if not isinstance(examples, Mapping):
         return None
     (entry,) = examples.entries
-    example, wrong = build_example(entry.key, entry.value, checked.rules.players, None)
+    example, wrong = build_example(entry.key, entry.value, None)
     return None if example is None or wrong else run(checked, example).failures

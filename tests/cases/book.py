@@ -142,6 +142,7 @@ def lay_out(
         span=scalar("a case").span,
         proves=(),
         players=PEOPLE[:players],
+        people=scalar("a case").span,
         set=tuple((scalar(n), scalar(str(v))) for n, v in (options or {}).items()),
         shuffle=None if shuffle is None else scalar(shuffle),
         start_at=None if start_at is None else scalar(start_at),

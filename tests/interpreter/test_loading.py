@@ -176,3 +176,13 @@ winner: all players
     assert (taken.code, taken.span.text) == ("T404", "top")
     assert taken.notes[0].message == "it is read as that word here and in other texts"
     assert other.code.startswith("E") and "+" in other.span.file.line(other.span.line)
+
+
+def test_a_game_for_others_is_told_once_with_the_line_to_write(tmp_path: Path) -> None:
+    six = tmp_path / "six.yaml"
+    six.write_text("house rule: Six\nfor: whist\nchange:\n  players: 6 in 2 teams\n")
+    (told,) = read_rules(six).diagnostics
+    assert told.code == "S241" and told.span.text == "6 in 2 teams"
+    assert told.suggestion == "if that is meant, write 'breaks: all'"
+    six.write_text(six.read_text() + "breaks: all\n")
+    assert read_rules(six).diagnostics == ()

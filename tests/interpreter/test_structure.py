@@ -25,7 +25,7 @@ from rulerun.interpreter.declarations.structure import build
 
 ROOT = Path(__file__).resolve().parents[2]
 WRONG = ROOT / "tests" / "golden" / "structure"
-OWN = [code for code in CODES.values() if code.code.startswith("S2")]
+OWN = [c for c in CODES.values() if c.code.startswith("S2") and c.code != "S241"]
 
 #: The smallest game: each test puts its own keys in the place of these.
 SMALLEST = {
