@@ -3,29 +3,41 @@
 Every game is played with random legal moves, by rulerun through its public interface, by a plain loop
 written by hand where there is one, and by the engines of `peers` that are installed. They take turns,
 and a figure is decisions of players a CPU second of this process: the median of the rounds with the
-least and the greatest. Then the time of a clone, and commands from start to exit.
+least and the greatest. Without a GAME follow the time of a clone, the least deadwood of a hand, the
+positions of `tests/counts.yaml`, and commands from start to exit or to the first prompt.
+
+`python -m benchmarks --json benchmarks/figures.json --readme` measures all and writes what README.md
+says of it; with `--readme` alone that is written from the figures that are there.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
+import os
 import platform
+import pty
 import resource
+import select
+import signal
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import rulerun
+from rulerun.interpreter.machine.melds import MeldRules
 
-from . import peers, plain_gin, plain_hearts, plain_in_between
+from . import melds, peers, plain_gin, plain_hearts, plain_in_between
+from .table import write_table
 
 RULESETS = Path(__file__).resolve().parents[1] / "rulesets"
+FIGURES = Path(__file__).with_name("figures.json")
 GAMES = {
     "in_between": 4, "gin": 2, "hearts": 4, "crazy_eights": 2, "oh_hell": 4, "leduc": 2, "cribbage": 2,
 }  # fmt: skip
@@ -37,11 +49,8 @@ PLAIN: dict[str, Callable[[Random], int]] = {
 }
 SECONDS = 0.4
 """CPU time of each measurement, about."""
-COMMANDS = (
-    ("--version",),
-    ("check", str(RULESETS / "gin.yaml")),
-    ("play", "kuhn", "--seed", "1"),
-)
+COMMANDS = (("--version",), ("check", str(RULESETS / "gin.yaml")))
+PROMPT = b"P1> "
 
 
 def of_rulerun(name: str) -> peers.Playing:
@@ -129,38 +138,101 @@ def measured(name: str, rounds: int) -> tuple[dict[str, Any], list[str]]:
     return told, missing
 
 
-def clones(rounds: int, count: int = 10_000) -> dict[str, float]:
-    """Microseconds of a clone of a state in the middle of a deal of gin."""
+def in_a_deal(name: str) -> rulerun.State:
+    """A state in the middle of a deal."""
     rng = Random(1)
-    state = rulerun.load(RULESETS / "gin.yaml").start(seed=1)
+    state = rulerun.load(RULESETS / f"{name}.yaml").start(seed=1)
     for _ in range(20):
         state.apply(state.legal_moves.pick(rng))
-    times = []
+    return state
+
+
+def clones(rounds: int, count: int = 10_000) -> dict[str, dict[str, float]]:
+    """Microseconds of a clone of a state in the middle of a deal of gin."""
+    copied: dict[str, Callable[[], object]] = {"rulerun": in_a_deal("gin").clone}
+    with contextlib.suppress(ImportError):
+        copied["OpenSpiel"] = peers.open_spiel_in_a_deal("gin").clone
+    times: dict[str, list[float]] = {who: [] for who in copied}
     for _ in range(rounds):
-        begun = time.process_time()
-        for _ in range(count):
-            state.clone()
-        times.append((time.process_time() - begun) / count * 1e6)
-    return spread(times)
+        for who, clone in copied.items():
+            begun = time.process_time()
+            for _ in range(count):
+                clone()
+            times[who].append((time.process_time() - begun) / count * 1e6)
+    return {who: spread(values) for who, values in times.items()}
+
+
+def least_deadwood(rounds: int, count: int = 20_000) -> dict[str, dict[str, float]]:
+    """Answers a CPU second: the least deadwood of ten random cards, each hand for the first time."""
+    rates: dict[str, list[float]] = {"rulerun": [], "plain search": []}
+    for number in range(rounds):
+        hands = melds.random_hands(10, Random(number))[:count]
+        rules = MeldRules(melds.RANKS, melds.SUITS, melds.VALUES, melds.KINDS)
+        for who, ask in (("rulerun", rules.deadwood_value), ("plain search", melds.plain_search)):
+            rates[who].append(len(hands) / melds.seconds(ask, hands))
+    return {who: spread(values) for who, values in rates.items()}
+
+
+def positions(rounds: int) -> dict[str, dict[str, float]]:
+    """Positions a CPU second while rows of legal moves are counted, of each game of
+    `tests/counts.yaml`; AssertionError for a wrong count, ImportError where tests cannot be run."""
+    from tests.counting import all_counts, ways
+
+    rates: dict[str, list[float]] = {}
+    for count in all_counts():
+        state, moves_of = count.start()
+        for _ in range(min(rounds, 3)):
+            begun = time.process_time()
+            found = [ways(state, depth, moves_of) for depth in range(1, len(count.counts) + 1)]
+            seconds = time.process_time() - begun
+            assert found == count.counts, f"{count.game}: {found} instead of {count.counts}"
+            rates.setdefault(count.game, []).append(sum(found) / max(seconds, 1e-9))
+    return {game: spread(values) for game, values in rates.items()}
 
 
 def commands(rounds: int) -> dict[str, dict[str, dict[str, float]]]:
-    """Milliseconds of commands from start to exit, and of these on a processor."""
+    """Milliseconds of commands from start to exit, or to the first prompt, and of these on a
+    processor."""
     told = {}
-    for words in COMMANDS:
+    asked: list[tuple[str, Sequence[str], Callable[[Sequence[str]], None]]] = [
+        (" ".join(Path(word).name for word in words), words, until_exit) for words in COMMANDS
+    ]
+    asked.append(("gin, to the first prompt", ("gin", "--seed", "1"), until_prompt))
+    for name, words, wait in asked:
         whole, busy = [], []
         for _ in range(rounds):
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             begun = time.perf_counter()
-            subprocess.run(
-                [sys.executable, "-m", "rulerun", *words], check=True, capture_output=True
-            )
+            wait([sys.executable, "-m", "rulerun", *words])
             whole.append((time.perf_counter() - begun) * 1e3)
             now = resource.getrusage(resource.RUSAGE_CHILDREN)
             busy.append((now.ru_utime - before.ru_utime + now.ru_stime - before.ru_stime) * 1e3)
-        name = " ".join(Path(word).name for word in words)
         told[f"rulerun {name}"] = {"milliseconds": spread(whole), "on_a_processor": spread(busy)}
     return told
+
+
+def until_exit(words: Sequence[str]) -> None:
+    """Run a command; CalledProcessError if it fails."""
+    subprocess.run(words, check=True, capture_output=True)
+
+
+def until_prompt(words: Sequence[str], seconds: float = 60) -> None:
+    """Run a command at a terminal until it asks the first player; RuntimeError if it does not."""
+    ours, theirs = pty.openpty()
+    game = subprocess.Popen(words, stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True)
+    os.close(theirs)
+    try:
+        seen, end = b"", time.perf_counter() + seconds
+        while PROMPT not in seen:
+            left = end - time.perf_counter()
+            ready, _, _ = select.select([ours], [], [], max(0.0, left))
+            if not ready:
+                raise RuntimeError(f"no prompt within {seconds:.0f} s: {seen[-200:]!r}")
+            seen += os.read(ours, 65536)
+    finally:
+        game.send_signal(signal.SIGKILL)
+        game.wait()
+        os.close(ours)
 
 
 def tell(name: str, told: dict[str, Any]) -> None:
@@ -173,36 +245,83 @@ def tell(name: str, told: dict[str, Any]) -> None:
         print(f"  {who:11} {values['median']:>10,.0f}  {between:24}{beside}".rstrip())
 
 
+def tell_rest(report: dict[str, Any]) -> None:
+    """What is no game, in lines."""
+
+    def each(values: dict[str, dict[str, float]], form: str) -> str:
+        return ", ".join(f"{who} {format(v['median'], form)}" for who, v in values.items())
+
+    print(f"\nclone of a state of gin, microseconds: {each(report['gin_clone'], '.2f')}")
+    print(f"least deadwood of ten cards, a second: {each(report['least_deadwood'], ',.0f')}")
+    if "positions" in report:
+        print(f"positions counted a second: {each(report['positions'], ',.0f')}")
+    for name, times in report["commands"].items():
+        whole, busy = (times[k]["median"] for k in ("milliseconds", "on_a_processor"))
+        print(f"{name}: {whole:.0f} ms, {busy:.0f} ms of them on a processor")
+
+
+def machine() -> str:
+    """What it is measured on, in a few words."""
+    model = platform.processor() or platform.machine()
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as lines:
+            known = [line.partition(":")[2].strip() for line in lines if "model name" in line]
+        model = known[0] if known else model
+    except OSError:
+        pass
+    cores = os.cpu_count() or 1
+    core = "one core" if cores == 1 else f"{cores} cores"
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return f"{python}, {platform.system()}, {model}, {core}"
+
+
 def main() -> None:
     """Measure and print."""
-    asked = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    asked = argparse.ArgumentParser(
+        prog="python -m benchmarks",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     asked.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(GAMES)}")
     asked.add_argument("--rounds", type=int, default=7, help="measurements of each (7)")
     asked.add_argument("--json", metavar="FILE", help="write all figures into a file, too")
+    asked.add_argument(
+        "--readme", action="store_true", help="write README.md's section of speed (see above)"
+    )
     given = asked.parse_args()
     for name in given.games:
         if name not in GAMES:
             asked.error(f"no game '{name}' is measured; there are {', '.join(GAMES)}")
-    report: dict[str, Any] = {"python": platform.python_version(), "games": {}}
-    print(f"Python {report['python']}, {platform.machine()}, {given.rounds} rounds")
+    if given.rounds < 1:
+        asked.error("--rounds needs 1 at least")
+    if given.readme and given.games:
+        asked.error("README.md tells of all games: --readme goes without GAME")
+    if given.readme and not given.json:
+        write_table(json.loads(FIGURES.read_text(encoding="utf-8")))
+        return
+    report: dict[str, Any] = {"machine": machine(), "rounds": given.rounds, "games": {}}
+    print(f"{report['machine']}; {given.rounds} rounds")
     without: set[str] = set()
     for name in given.games or GAMES:
         report["games"][name], missing = measured(name, given.rounds)
         tell(name, report["games"][name])
         without.update(missing)
-    for line in sorted(without):
+    report["missing"] = sorted(without)
+    for line in report["missing"]:
         print(f"\n{line}: pip install 'rulerun[peers]'")
     if not given.games:
-        report["gin_clone_microseconds"] = clones(given.rounds)
-        print(f"\nclone of a state of gin: {report['gin_clone_microseconds']['median']:.2f} µs")
+        report["gin_clone"] = clones(given.rounds)
+        report["least_deadwood"] = least_deadwood(given.rounds)
+        try:
+            report["positions"] = positions(given.rounds)
+        except ImportError as error:
+            print(f"\npositions are not counted, {error.name} is not installed")
         report["commands"] = commands(given.rounds)
-        for name, times in report["commands"].items():
-            whole, busy = (times[k]["median"] for k in ("milliseconds", "on_a_processor"))
-            print(
-                f"{name}: {whole:.0f} ms from start to exit, {busy:.0f} ms of them on a processor"
-            )
+        tell_rest(report)
     if given.json:
-        Path(given.json).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+        Path(given.json).write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    if given.readme:
+        write_table(report)
 
 
 if __name__ == "__main__":

@@ -55,6 +55,22 @@ def open_spiel(game: str) -> Playing:
     return play
 
 
+def open_spiel_in_a_deal(game: str, decisions: int = 20) -> Any:
+    """A state of OpenSpiel so many decisions after a deal; ImportError without it."""
+    import pyspiel
+
+    rng = Random(1)
+    state = pyspiel.load_game(OPEN_SPIEL[game]).new_initial_state()
+    while decisions:
+        if state.is_chance_node():
+            state.apply_action(_drawn(state.chance_outcomes(), rng))
+        else:
+            moves = state.legal_actions()
+            state.apply_action(moves[int(rng.random() * len(moves))])
+            decisions -= 1
+    return state
+
+
 def _drawn(outcomes: list[tuple[int, float]], rng: Random) -> int:
     """One of them by chance; nearly always all are alike."""
     if outcomes[0][1] == outcomes[-1][1]:
@@ -90,9 +106,13 @@ def rlcard(game: str) -> Playing:
 def petting_zoo(game: str) -> Playing:
     """PettingZoo's environments; ImportError without it, KeyError for a game that it does not have."""
     from importlib import import_module
+    from importlib.util import find_spec
 
     name = PETTING_ZOO[game]
-    env: Any = import_module(f"pettingzoo.classic.{name}").env()
+    classic = import_module("pettingzoo.classic").__name__
+    if find_spec(f"{classic}.{name}") is None:
+        raise KeyError(name)  # other versions have it
+    env: Any = import_module(f"{classic}.{name}").env()
 
     def play(games: int) -> int:
         rng = Random(1)

@@ -307,6 +307,10 @@ class ExpressionEmitter:
                         there = not isinstance(other, ast.Constant) or other.value is not None
                         return const(there != same)
                     return ast.Compare(other, [ast.Is() if same else ast.IsNot()], [value])
+            if isinstance(values[1], ast.Tuple) and not values[1].elts:
+                queue = expr.operands[0]
+                if isinstance(queue, Slot) and queue.key.startswith("queue "):
+                    return negated(values[0]) if same else call("bool", values[0])
             if same and not expr.operands[1].maybe:
                 steps = self._steps(expr.operands[0])
                 values = [values[0] if steps is None else steps, values[1]]

@@ -209,6 +209,10 @@ class Settled:
                 op="=" | "!=", operands=(Lookup(table="suit", of=Local(maybe=False)), other)
             ) if self.all_suited and isinstance(other, Const) and other.value is None:
                 return Const(YESNO, False, made.op == "!=")
+            case Op(op="in", operands=(one, Const(value=members))) if (
+                members == self.seats and one.type.name == "player" and not one.maybe
+            ):
+                return Const(YESNO, False, True)
             case Op():
                 return _operated(made)
             case Call():

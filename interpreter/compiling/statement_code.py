@@ -467,7 +467,7 @@ class StatementEmitter(ExpressionEmitter, ABC):
 
     def procedure(self, statement: Do) -> ast.expr:
         """The call that carries an effect out."""
-        if statement.procedure == "move_card":
+        if statement.procedure in ("move_card", "move"):
             card, to, up, hint = statement.arguments
             if isinstance(hint, Const) and card in self.context.lie_in:
                 # It is looked for there first.

@@ -234,6 +234,24 @@ class Dealing(Table):
     ) -> None:
         """Move cards, wherever they lie, to a pile, in their order."""
         moving = list(cards)
+        if (
+            hint is not None
+            and not under
+            and self.is_quiet(to)
+            and not state.undecided[hint]
+            and not state.shown
+        ):
+            pile, going = state.piles[hint], set(moving)
+            if going and len(going) == len(moving) and going.issubset(pile):
+                if self.tracks:
+                    self._leaving(state, hint, moving, to)
+                if len(moving) == len(pile):
+                    pile.clear()
+                else:
+                    for card in moving:
+                        pile.remove(card)
+                state.piles[to] += moving
+                return
         if under:
             # So that the cards lie under the others in their own order.
             moving.reverse()
@@ -338,6 +356,13 @@ class Dealing(Table):
         if source == into or not cards:
             return
         if not (self.tracks or under or state.undecided[source] or self._noted(into)):
+            piles[into] += cards
+            cards.clear()
+            return
+        unnoted = not (under or state.undecided[source] or state.shown) and self.is_quiet(into)
+        if unnoted and source < len(self.open) and self.open[source]:
+            if not self.open[into]:  # all have seen what goes there
+                state.known.update(dict.fromkeys(cards, self.everybody))
             piles[into] += cards
             cards.clear()
             return

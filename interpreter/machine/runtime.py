@@ -18,6 +18,8 @@ from .dealing import Dealing
 from .settling import Settling
 from .table import Cards
 
+_REMEMBERED = 10_000
+"""So many poker hands are known again: all that there are in a small pack."""
 T = TypeVar("T")
 P = ParamSpec("P")
 _FEW = 20
@@ -285,10 +287,17 @@ class Runtime(Dealing, Settling):
 
     def poker_strength(self, cards: Cards) -> int:
         """How strong the best poker hand among cards is, wild ones being whatever makes it best."""
-        deck = self.deck
-        hand = [(deck.ranks[c], deck.suits[c]) for c in cards if not deck.wild[c]]
-        wild = len(cards) - len(hand)
-        return poker.strength(hand, deck.plain_ranks, len(deck.rank_names), wild)
+        asked = tuple(cards)
+        known = self.strengths.get(asked)
+        if known is None:
+            deck = self.deck
+            hand = [(deck.ranks[c], deck.suits[c]) for c in cards if not deck.wild[c]]
+            wild = len(cards) - len(hand)
+            known = poker.strength(hand, deck.plain_ranks, len(deck.rank_names), wild)
+            if len(self.strengths) >= _REMEMBERED:
+                self.strengths.clear()
+            self.strengths[asked] = known
+        return known
 
     def matching(self, cards: Cards) -> bool:
         """Whether cards are of one rank; no cards are not."""

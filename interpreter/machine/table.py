@@ -84,6 +84,8 @@ class Table:
             pile.face == "either" or pile.remembers_who_played for pile in layout.pile_of
         ]
 
+        #: How strong poker hands are that were asked about lately.
+        self.strengths: dict[tuple[int, ...], int] = {}
         #: Whether neither that is so, nor what lies in a pile changes its sight when a card comes on it.
         self.quiet = [
             not special and not pile.top_face_up
@@ -309,10 +311,15 @@ class Table:
         target = self.declaration(state, to)
         if (target.face == "either" and up) or (target.top_face_up and not under):
             there = self.everybody
-        for card in cards:
-            seen = self.visible(state, number, card)
-            known[card] = known.get(card, 0) | seen
-            watched &= seen | there
+        if number < len(self.quiet) and self.quiet[number] and not state.shown:
+            for card in cards:  # none of them is seen otherwise than the others
+                known[card] = known.get(card, 0) | here
+            watched = here | there
+        else:
+            for card in cards:
+                seen = self.visible(state, number, card)
+                known[card] = known.get(card, 0) | seen
+                watched &= seen | there
         if len(cards) == len(pile):
             return
         off_top = set(pile[-len(cards) :]) == set(cards)

@@ -1,0 +1,143 @@
+"""The code that games are compiled to: quick ways and plain ways lead to the same games."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from math import comb
+from random import Random
+from typing import Any
+
+import pytest
+
+import rulerun
+from rulerun.interpreter.checking.core import Do, Expr, Local, Program
+from rulerun.interpreter.checking.layout import Layout
+from rulerun.interpreter.compiling.emitter import Emitter
+from rulerun.interpreter.machine.game import Game
+from rulerun.interpreter.machine.how_many import AnyOf, count_adding_up, count_alike, count_in_row
+from rulerun.interpreter.machine.subsets import (
+    choices_adding_up,
+    choices_alike,
+    choices_in_row,
+    choices_of,
+)
+
+RANKS = [card % 13 for card in range(52)]
+SUITS = [card // 13 for card in range(52)]
+VALUES = [min(rank + 1, 10) for rank in RANKS]
+
+
+class PlainEmitter(Emitter):
+    """Writes everything as the rules say it: nothing is worked out or looked up beforehand."""
+
+    def __init__(self, program: Program, layout: Layout, *rest: Any) -> None:
+        super().__init__(program, layout, *rest)
+        self.program = program
+        self.by_label = {block.label: block for block in program.blocks}
+        self.settled.all_stay = self.settled.clockwise = False
+
+    tabulates = property(lambda self: False, lambda self, value: None)
+
+    def listing(self, number: int, decision: object) -> list[ast.stmt] | None:
+        return None
+
+    def _laid_open(self, statement: Do) -> list[ast.stmt] | None:
+        return None
+
+    def _deadwood_left(self, variable: Local, among: Expr, asked: Sequence[Expr]) -> None:
+        return None
+
+    def _shuffle_after(self, statement: object, following: object) -> None:
+        return None
+
+
+class PlainGame(Game):
+    emitting = PlainEmitter
+
+
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [
+        ("hearts", 4), ("gin", 2), ("crazy_eights", 3), ("oh_hell", 4), ("leduc", 3), ("cribbage", 2),
+        ("in_between", 4), ("euchre", 4), ("president", 4), ("blackjack", 2),
+    ],
+)  # fmt: skip
+def test_games_are_the_same_as_by_plain_code(name: str, players: int) -> None:
+    quick = rulerun.load(name, players=players)
+    plain = PlainGame(quick.checked, quick.options, players)
+    state, twin, rng = quick.start(seed=7), plain.start(seed=7), Random(7)
+    for made in range(150):
+        assert state._data() == twin._data()
+        if state.is_over:
+            break
+        legal = state.legal_moves
+        if made % 5 == 0:
+            assert [str(move) for move in legal] == [str(move) for move in twin.legal_moves]
+        move = legal.pick(rng)
+        state.apply(move)
+        twin.apply(str(move))
+
+
+def test_what_is_settled_is_not_asked() -> None:
+    """In hearts nobody drops out and nothing turns round; in durak who has no cards left is out."""
+    hearts = rulerun.load("hearts")
+    asked = ("turn_queue(", "left_of(", "hands(", "len((")
+    code = ast.unparse(hearts.module)
+    assert [word for word in asked if word in code] == []
+    plain = ast.unparse(PlainGame(hearts.checked, hearts.options, 4).module)
+    assert [word for word in asked if word in plain] == [*asked[:3]]
+    assert "round_from(" in ast.unparse(rulerun.load("durak").module)
+
+
+def test_who_can_follow_suit_has_to_and_the_hand_is_gone_through_once() -> None:
+    (lists,) = (
+        node
+        for node in rulerun.load("whist").module.body
+        if isinstance(node, ast.FunctionDef) and node.name == "moves_0"
+    )
+    loops = [node for node in ast.walk(lists) if isinstance(node, ast.ListComp)]
+    assert len(loops) == 1 and " or listed" in ast.unparse(lists)
+
+
+@pytest.mark.parametrize("size", range(8))
+def test_any_of_some_cards_is_made_where_it_is_wanted(size: int) -> None:
+    cards = Random(size).sample(range(52), size)
+    for low, high in ((0, size), (2, 2), (1, 3), (3, 9), (4, 2), (None, 2)):
+        expected = list(choices_of(cards, low, high))
+        found = AnyOf(cards, low, high)
+        assert list(found) == expected and len(found) == len(expected)
+        assert [found[n] for n in range(len(found))] == expected
+        assert found[1:4] == expected[1:4]
+        if expected:
+            assert found[-1] == expected[-1]
+        with pytest.raises(IndexError):
+            found[len(expected)]
+
+
+def test_many_cards_are_not_gone_through() -> None:
+    found = AnyOf(range(52), 13, 13)
+    assert len(found) == comb(52, 13) and found[len(found) - 1] == tuple(range(39, 52))
+
+
+COUNTS: list[tuple[Callable[..., int | None], Callable[..., Any], list[Any]]] = [
+    (count_alike, choices_alike, [RANKS]),
+    (count_alike, choices_alike, [None]),
+    (count_in_row, choices_in_row, [RANKS, None]),
+    (count_in_row, choices_in_row, [RANKS, SUITS]),
+    (count_adding_up, choices_adding_up, [VALUES, 15]),
+    (count_adding_up, choices_adding_up, [[0] * 52, 0]),
+]
+
+
+@pytest.mark.parametrize(("count", "made", "rest"), COUNTS)
+def test_lists_are_counted_as_they_are_made(
+    count: Callable[..., int | None], made: Callable[..., Any], rest: list[Any]
+) -> None:
+    rng = Random(3)
+    for _ in range(60):
+        cards = rng.sample(range(52), rng.randrange(9))
+        for low, high in ((1, 1_000_000), (2, 2), (3, 5), (0, 9)):
+            counted = count(cards, low, high, *rest)
+            if counted is not None:
+                assert counted == len(list(made(cards, low, high, *rest)))
