@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from .reports.json_objects import place_of
 from .terminal import harmless
 
 if TYPE_CHECKING:
+    from rulerun.interpreter.declarations.library import RuleFile
     from rulerun.interpreter.examples.mutation import Outcome
     from rulerun.interpreter.loading import Loaded
 
@@ -46,11 +47,18 @@ class Mutated:
         return threshold is not None and self.score < threshold
 
 
-def mutate(file: str, loaded: Loaded) -> Mutated:
-    """Try all mutants of a file whose examples pass, until Ctrl-C, and show how far that is."""
-    from rulerun.interpreter.examples.mutation import Mutation
+def mutate(file: str, loaded: Loaded, games: Sequence[tuple[RuleFile, Loaded]] = ()) -> Mutated:
+    """Try all mutants of a file whose examples pass, until Ctrl-C, and show how far that is.
 
-    mutation = Mutation(file, loaded)
+    Of a form: on the `games` that use it.
+    """
+    from rulerun.interpreter.examples.mutation import FormMutation, Mutation
+
+    mutation: Mutation | FormMutation
+    if loaded.stack.form is not None:
+        mutation = FormMutation(loaded.stack.form, games)
+    else:
+        mutation = Mutation(file, loaded)
     mutated = Mutated(file, len(mutation.mutants))
     survived = 0
     try:

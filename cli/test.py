@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from time import perf_counter
 
 import click
@@ -13,7 +14,7 @@ from . import covered, mutants
 from .exits import FOUND, INTERRUPTED, USAGE, Failed
 from .output import output_option, written_to
 from .paint import Paint
-from .rules import WholeNumber, exit_code, in_folders, read, refuse_form, tell, with_option
+from .rules import WholeNumber, exit_code, in_folders, read, tell, with_option
 from .terminal import complain, harmless, say, wants_color
 from .tried import Played, Tried, as_annotations, as_json, as_junit, in_lines
 
@@ -80,7 +81,7 @@ def command(
     FILE is a game, a house rule's file, a folder of such files, or the name of a game that comes
     with rulerun. For a house rule its own examples are played, and those of its game that hold with
     it. Several house rules that do not belong together have no examples: such a stack can only be
-    checked.
+    checked. A form is tried with the examples of the games beside it that use it.
 
     With --mutate, a number, a condition, a comparison, an effect, a row or a pile of the file is
     another one each time, and the examples are played until one fails. If none does, they do not
@@ -103,15 +104,15 @@ def command(
             measured = coverage or (threshold is not None and not mutate)
             try:
                 tried = _try(file, overlays, wanted, with_values=values, coverage=measured)
+                if tried.loaded.stack.form is not None and not tried.loaded.diagnostics:
+                    if file not in named:
+                        continue  # it is tried with the games that use it
+                    _try_form(tried, wanted, with_values=values, coverage=measured)
             except KeyboardInterrupt:
                 is_broken_off = True
                 break
-            if file in named:
-                refuse_form(tried.loaded)
-            elif tried.loaded.stack.form is not None:
-                continue
             all_tried.append(tried)
-            if tried.loaded.checked is None:
+            if tried.loaded.checked is None and not tried.games:
                 tell(tried.loaded.diagnostics)
                 if tried.code == FOUND:
                     complain(f"{tried.title}: the examples cannot be played, the rules are wrong")
@@ -119,7 +120,7 @@ def command(
                 for line in in_lines(tried, paint, verbose=verbose):
                     say(line)
             if mutate and not tried.code and tried.names:
-                tried.mutated = mutants.mutate(tried.title, tried.loaded)
+                tried.mutated = mutants.mutate(tried.title, tried.loaded, tried.games)
                 for line in mutants.in_lines(tried.mutated, paint) if form in _IN_LINES else ():
                     say(line)
                 if tried.mutated.is_broken_off:
@@ -182,6 +183,51 @@ def _try(
     if tried.failed or not tried.names:
         tried.code = max(tried.code, FOUND)
     return tried
+
+
+def _try_form(
+    tried: Tried, wanted: Callable[[str], bool] | None, *, with_values: bool, coverage: bool
+) -> None:
+    """Play the examples that are wanted of the games that use a form; Failed if there are none."""
+    from rulerun.interpreter.examples.coverage import Measuring
+    from rulerun.interpreter.examples.form_users import covered_form, users_of
+    from rulerun.interpreter.examples.proof import names, prove
+
+    form = tried.loaded.stack.form
+    assert form is not None
+    if tried.overlays:
+        raise Failed(f"'{tried.title}': a form has no house rules", USAGE)
+    tried.games = tuple(users_of(form))
+    if not tried.games:
+        raise Failed(
+            f"'{harmless(tried.file)}' is a form, a part of games that say 'use: {form.name}', and is "
+            "tried with their examples; there is no such game beside it",
+            USAGE,
+        )
+    measured: list[Measuring] = []
+    for game, loaded in tried.games:
+        tried.code = max(tried.code, exit_code([loaded]))
+        if loaded.checked is None:
+            tell(loaded.diagnostics)
+            complain(f"{harmless(game.shown)}: the examples cannot be played, the rules are wrong")
+            continue
+        rules = loaded
+        if coverage:
+            measured.append(Measuring(loaded))
+            rules = measured[-1].loaded
+        tried.names += [f"{game.name}: {name}" for name in names(loaded)]
+        begun = perf_counter()
+        for proof in prove(rules, wanted, with_values=with_values):
+            now = perf_counter()
+            named = replace(proof, name=f"{game.name}: {proof.name}")
+            tried.played.append(Played(named, now - begun))
+            begun = now
+            if measured:
+                measured[-1].played(proof)
+    if coverage:
+        tried.covered = covered_form(form, measured)
+    if tried.failed or not tried.names:
+        tried.code = max(tried.code, FOUND)
 
 
 def _chooser(pattern: str) -> Callable[[str], bool]:

@@ -25,6 +25,7 @@ from .terminal import encoding_of, harmless
 
 if TYPE_CHECKING:
     from rulerun.grammar.diagnostics import Diagnostic
+    from rulerun.interpreter.declarations.library import RuleFile
     from rulerun.interpreter.examples.coverage import Covered
     from rulerun.interpreter.examples.proof import Proof
     from rulerun.interpreter.loading import Loaded
@@ -43,8 +44,9 @@ class Tried:
     """A file whose examples were played.
 
     `names` are those of all its examples, `played` what came of the ones that were wanted; `code` is
-    what to exit with for the file alone. Where `loaded` has no checked rules, nothing was played.
-    `covered` and `mutated` are there if coverage and mutants were asked for.
+    what to exit with for the file alone. Where `loaded` has no checked rules, nothing was played, but
+    for a form, which is tried with the `games` that use it. `covered` and `mutated` are there if
+    coverage and mutants were asked for.
     """
 
     file: str
@@ -55,6 +57,7 @@ class Tried:
     code: int
     covered: Covered | None = None
     mutated: Mutated | None = None
+    games: tuple[tuple[RuleFile, Loaded], ...] = ()
 
     @property
     def title(self) -> str:

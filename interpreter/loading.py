@@ -55,15 +55,16 @@ def read_rules(
     overlays: Iterable[str | os.PathLike[str]] = (),
     *,
     linted: bool = False,
+    forms: Iterable[RuleFile] = (),
 ) -> Loaded:
     """Read a game or house rule with further house rules on it, and check all of it.
 
-    `linted`: look also for what reads right and is probably not meant. Whatever stands in the
-    files, this does not raise.
+    `linted`: look also for what reads right and is probably not meant. `forms` stand for the forms
+    that lie at their paths. Whatever stands in the files, this does not raise.
     """
     if isinstance(overlays, str | os.PathLike):
         raise TypeError(f"overlays is a list of house rules: [{os.fspath(overlays)!r}]")
-    stacked = stack(path, [os.fspath(overlay) for overlay in overlays])
+    stacked = stack(path, [os.fspath(overlay) for overlay in overlays], forms)
     found = list(stacked.diagnostics)
     ruleset = checked = None
     if stacked.form is not None:
@@ -90,8 +91,8 @@ def read_rules(
         found += findings.diagnostics
         if program is not None and not has_errors(found):
             checked = Checked(ruleset, symbols, program, stacked.file)
-            for example in ruleset.examples:
             wrong_seats: list[Example] = []
+            for example in ruleset.examples:
                 if len(found) <= MAX_TOLD:
                     wrong = prepare(checked, example)[1]
                     if any(d.code == _SEATS for d in wrong) and _is_of_the_game(example, stacked):
@@ -120,7 +121,6 @@ def read_rules(
     return Loaded(stacked, ruleset, checked, tuple(_told(found)))
 
 
-
 _SEATS = "S241"
 
 
@@ -143,6 +143,7 @@ def _seated_otherwise(examples: list[Example], ruleset: Ruleset, stacked: Stack)
     return Diagnostic(
         _SEATS, message, seats, f"if that is meant, write 'breaks: {listed}'", (note,)
     )
+
 
 def _with_breaks(
     found: list[Diagnostic], example: Example, own: HouseRule | None

@@ -97,13 +97,18 @@ class Stack:
         return {rule.file: rule.name for rule in self.overlays}
 
 
-def stack(path: str | os.PathLike[str] | RuleFile, overlays: Iterable[str] = ()) -> Stack:
+def stack(
+    path: str | os.PathLike[str] | RuleFile,
+    overlays: Iterable[str] = (),
+    forms: Iterable[RuleFile] = (),
+) -> Stack:
     """The game or house rule at a path (or of a name that comes with rulerun), with house rules.
 
-    Each of `overlays` is the path of a file, or a name found beside the game. Never raises for what
-    is wrong with the files: that is in `diagnostics`, in order of place.
+    Each of `overlays` is the path of a file, or a name found beside the game; `forms` are files that
+    stand for forms of the same path. Never raises for what is wrong with the files: that is in
+    `diagnostics`, in order of place.
     """
-    return _Stacking(find_game(path)).stack(list(overlays))
+    return _Stacking(find_game(path), tuple(forms)).stack(list(overlays))
 
 
 @lru_cache(maxsize=32)
@@ -116,8 +121,9 @@ def _nodes(source: SourceFile) -> tuple[Mapping | None, tuple[Diagnostic, ...]]:
 class _Stacking:
     """Finds the files of one stack and lays them on one another."""
 
-    def __init__(self, main: RuleFile) -> None:
+    def __init__(self, main: RuleFile, forms: tuple[RuleFile, ...] = ()) -> None:
         self.main = main
+        self.given_forms = forms
         self.game = main
         self.diagnostics: list[Diagnostic] = []
         self.roots: dict[str, Mapping | None] = {}
@@ -239,7 +245,7 @@ class _Stacking:
 
     def with_forms(self, root: Mapping) -> Mapping:
         """The game with the forms that it uses under it; what cannot be laid is told."""
-        self.using = Using(self.game, self.load)
+        self.using = Using(self.game, self.load, self.given_forms)
         base = self.using.game_over_forms(root)
         self.diagnostics += self.using.diagnostics
         self.missed += self.using.missed

@@ -27,12 +27,18 @@ class Using:
 
     `load` gives the nodes of a file, or None where it cannot be read. `forms` are those that could be
     laid, `is_cut` says that one could not; `slips` are names that are perhaps misspelt, `missed` the
-    paths that were looked for in vain.
+    paths that were looked for in vain. `given` are files of forms that stand for those on the disk.
     """
 
-    def __init__(self, game: RuleFile, load: Callable[[RuleFile], Mapping | None]) -> None:
+    def __init__(
+        self,
+        game: RuleFile,
+        load: Callable[[RuleFile], Mapping | None],
+        given: Iterable[RuleFile] = (),
+    ) -> None:
         self.game = game
         self.load = load
+        self.given = {file.identity: file for file in given}
         self.forms: list[Used] = []
         self.slips: list[Diagnostic] = []
         self.diagnostics: list[Diagnostic] = []
@@ -71,7 +77,7 @@ class Using:
             message = f"no form is called '{shortened(name)}'"
             self.diagnostics.append(Diagnostic("O509", message, use.name.span, advice))
             return None
-        root = self.load(file)
+        root = self.load(self.given.get(file.identity, file))
         if root is None:
             return None
         if not is_form(root):

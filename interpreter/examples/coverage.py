@@ -6,6 +6,7 @@ changed, and its own examples.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -79,6 +80,13 @@ class Measuring:
         for unit in self._units:
             if unit.unless_set not in options and (unit.marks is None or unit.marks & passed):
                 self._passed.add(unit)
+
+    def units_in(self, path: str) -> Iterator[tuple[Unit, bool]]:
+        """The units that stand in one file, a form for example, and whether they are exercised."""
+        same = os.path.realpath(path)
+        for unit in self._units:
+            if os.path.realpath(unit.span.file.name) == same:
+                yield self._told(unit), unit in self._passed
 
     @property
     def covered(self) -> Covered:

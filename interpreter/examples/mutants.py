@@ -7,7 +7,7 @@ example can show that a value outside of them is refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import field
 
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar
@@ -41,13 +41,16 @@ class Mutant:
         return whole[: self.span.start] + self.after + whole[self.span.end :]
 
 
-def mutants_of(file: SourceFile, root: Mapping, symbols: Symbols) -> list[Mutant]:
-    """The mutants of a game or house rule, in the order of its text, each once.
+def mutants_of(
+    file: SourceFile, root: Mapping, symbols: Symbols, known: Collection[str] | None = None
+) -> list[Mutant]:
+    """The mutants of a game, a house rule or a form, in the order of its text, each once.
 
-    `root` are the nodes of this one file; `symbols` are the names of the game that it makes.
+    `root` are the nodes of this one file; `symbols` are the names of the game that it makes, of which
+    only those that are `known` are written in the place of others.
     """
     found: dict[str, Mutant] = {}
-    for mutant in _Changing(file, symbols).of(root):
+    for mutant in _Changing(file, symbols, known).of(root):
         found.setdefault(mutant.text, mutant)
     return sorted(found.values(), key=lambda m: (m.span.start, m.span.end, m.what))
 
@@ -91,7 +94,9 @@ class _Text:
 
 
 class _Changing:
-    def __init__(self, file: SourceFile, symbols: Symbols) -> None:
+    def __init__(
+        self, file: SourceFile, symbols: Symbols, known: Collection[str] | None = None
+    ) -> None:
         self.file = file
         self.symbols = symbols
         piles = symbols.piles.values()
@@ -105,6 +110,8 @@ class _Changing:
             kinds.setdefault((memory.remember.kind.name, memory.remember.per), []).append(name)
         self.alike += [names for names in kinds.values() if len(names) > 1]
         self.alike.append([o for o, x in symbols.options.items() if x.option.kind.name == "number"])
+        if known is not None:
+            self.alike = [[name for name in names if name in known] for names in self.alike]
 
     def of(self, root: Mapping) -> Iterator[Mutant]:
         """All changes of a file."""

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from rulerun.grammar.diagnostics import Diagnostic, Severity, has_errors
 from rulerun.grammar.record import record
 from rulerun.grammar.source import SourceFile, Span
 
 from ..checking.core import Firing, Rule
-from ..declarations.library import file_at
+from ..declarations.addresses import bare_name
+from ..declarations.forms import Form
+from ..declarations.laying import declared
+from ..declarations.library import RuleFile, file_at
 from ..loading import Loaded, read_rules
 from .mutants import Mutant, mutants_of
 from .proof import names, prove
@@ -40,59 +43,52 @@ class Outcome:
     by: str | None = None
 
 
-class Mutation:
-    """The mutants of a rule file, tried one after the other.
+Reading: TypeAlias = Callable[[bool], Loaded]
+"""Reads changed rules; it is said whether they are linted."""
 
-    `loaded` are the rules of the file; `path` is where it lies.
+
+class Trying:
+    """The examples of a game or a house rule, tried on changed rules.
+
+    `loaded` are the rules without a change, which `again` reads once more.
     """
 
-    def __init__(self, path: str, loaded: Loaded) -> None:
-        self.path, self._text = path, ""
+    def __init__(self, loaded: Loaded, again: Reading) -> None:
         self.loaded = loaded
-        source = _own_file(loaded)
-        self.mutants: list[Mutant] = []
-        if source is not None and loaded.checked is not None:
-            file, root = source
-            self.mutants = mutants_of(file, root, loaded.checked.symbols)
-            self.path, self._text = file.name, file.text
+        self._again = again
         self._noticing: dict[str, float] = {}
-        self._rules: Any = None
 
-    def outcomes(self) -> Iterator[Outcome]:
-        """What becomes of each mutant. What takes for ever stops at the limits of the machine."""
-        for mutant in self.mutants:
-            yield self.outcome(mutant)
+    @property
+    def merit(self) -> float:
+        """How much its examples have noticed of late."""
+        return sum(self._noticing.values())
 
-    def outcome(self, mutant: Mutant) -> Outcome:
-        """What becomes of one mutant: its examples are played until one fails."""
-        file = file_at(self.path, mutant.text.encode("utf-8"))
-        loaded = read_rules(file)
+    def fate(self, read: Reading) -> tuple[Fate, str | None]:
+        """What becomes of a change: the examples are played until one fails, which is named."""
+        loaded = read(False)
         if loaded.checked is None or has_errors(_of_rules(loaded)):
-            return Outcome(mutant, Fate.REFUSED)
+            return Fate.REFUSED, None
         wrong = [d for d in loaded.diagnostics if d not in _of_rules(loaded)]
         for name in self._in_order(loaded):
             if any(p.failures for p in prove(loaded, name.__eq__)):
                 self._noticing = {n: x * _FADING for n, x in self._noticing.items()}
                 self._noticing[name] = self._noticing.get(name, 0) + 1
-                return Outcome(mutant, Fate.KILLED, name)
+                return Fate.KILLED, name
         if wrong:
-            return Outcome(mutant, Fate.KILLED)
-        if self._rules is None:
-            self._rules = what_matters(self.loaded)
+            return Fate.KILLED, None
         if what_matters(loaded) == self._rules:
-            return Outcome(mutant, Fate.SAME)
-        is_warned_of = self._warnings(read_rules(file, linted=True)) > self._warnings_before
-        return Outcome(mutant, Fate.REFUSED if is_warned_of else Fate.SURVIVED)
+            return Fate.SAME, None
+        is_warned_of = _warnings(read(True)) > self._warnings_before
+        return Fate.REFUSED if is_warned_of else Fate.SURVIVED, None
+
+    @cached_property
+    def _rules(self) -> object:
+        return what_matters(self.loaded)
 
     @cached_property
     def _warnings_before(self) -> int:
-        """How many warnings the file has as it is."""
-        file = file_at(self.path, self._text.encode("utf-8"))
-        return self._warnings(read_rules(file, linted=True))
-
-    @staticmethod
-    def _warnings(loaded: Loaded) -> int:
-        return sum(d.severity >= Severity.WARNING for d in loaded.diagnostics)
+        """How many warnings the rules have as they are."""
+        return _warnings(self._again(True))
 
     def _in_order(self, loaded: Loaded) -> list[str]:
         """The names of the examples, those first that noticed most of the last mutants.
@@ -113,6 +109,80 @@ class Mutation:
 
         in_order = sorted(groups.values(), key=lambda group: -sum(map(noticed, group)))
         return [name for group in in_order for name in sorted(group, key=lambda n: -noticed(n))]
+
+
+class Mutation:
+    """The mutants of a rule file, tried one after the other.
+
+    `loaded` are the rules of the file; `path` is where it lies.
+    """
+
+    def __init__(self, path: str, loaded: Loaded) -> None:
+        self.path = path
+        self.loaded = loaded
+        source = _own_file(loaded)
+        self.mutants: list[Mutant] = []
+        text = ""
+        if source is not None and loaded.checked is not None:
+            file, root = source
+            self.mutants = mutants_of(file, root, loaded.checked.symbols)
+            self.path, text = file.name, file.text
+        self._trying = Trying(loaded, self._reading(text))
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """What becomes of each mutant. What takes for ever stops at the limits of the machine."""
+        for mutant in self.mutants:
+            yield self.outcome(mutant)
+
+    def outcome(self, mutant: Mutant) -> Outcome:
+        """What becomes of one mutant."""
+        return Outcome(mutant, *self._trying.fate(self._reading(mutant.text)))
+
+    def _reading(self, text: str) -> Reading:
+        file = file_at(self.path, text.encode("utf-8"))
+        return lambda linted: read_rules(file, linted=linted)
+
+
+class FormMutation:
+    """The mutants of a form, tried on the games that use it: one is enough to notice a mutant."""
+
+    def __init__(self, form: Form, games: Sequence[tuple[RuleFile, Loaded]]) -> None:
+        self.form = form
+        file = form.node.span.file
+        known = {bare_name(entry.key.text) for _, entry in declared(form.node)}
+        known |= {need.key.text for need in form.needs}
+        self.mutants: list[Mutant] = []
+        self._games: list[tuple[RuleFile, Trying]] = []
+        for game, loaded in games:
+            assert loaded.checked is not None
+            if not self.mutants:
+                self.mutants = mutants_of(file, form.node, loaded.checked.symbols, known)
+            self._games.append((game, Trying(loaded, self._reading(game, file.text))))
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """What becomes of each mutant. What takes for ever stops at the limits of the machine."""
+        for mutant in self.mutants:
+            yield self.outcome(mutant)
+
+    def outcome(self, mutant: Mutant) -> Outcome:
+        """What becomes of one mutant: noticed by an example of some game, or else what comes of it in most."""
+        fates: set[Fate] = set()
+        for game, trying in sorted(self._games, key=lambda one: -one[1].merit):
+            fate, name = trying.fate(self._reading(game, mutant.text))
+            if fate is Fate.KILLED:
+                return Outcome(mutant, fate, None if name is None else f"{game.name}: {name}")
+            fates.add(fate)
+        if Fate.SURVIVED in fates:
+            return Outcome(mutant, Fate.SURVIVED)
+        return Outcome(mutant, Fate.SAME if fates == {Fate.SAME} else Fate.REFUSED)
+
+    def _reading(self, game: RuleFile, text: str) -> Reading:
+        given = file_at(self.form.node.span.file.name, text.encode("utf-8"))
+        return lambda linted: read_rules(game, linted=linted, forms=[given])
+
+
+def _warnings(loaded: Loaded) -> int:
+    return sum(d.severity >= Severity.WARNING for d in loaded.diagnostics)
 
 
 def _of_rules(loaded: Loaded) -> list[Diagnostic]:

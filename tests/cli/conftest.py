@@ -40,13 +40,17 @@ def _read_kept(files: tuple[KeptFile, ...], overlays: tuple[str, ...]) -> loadin
 
 
 def _read(
-    path: str | os.PathLike[str] | RuleFile, overlays: Iterable[str] = (), *, linted: bool = False
+    path: str | os.PathLike[str] | RuleFile,
+    overlays: Iterable[str] = (),
+    *,
+    linted: bool = False,
+    forms: Iterable[RuleFile] = (),
 ) -> loading.Loaded:
     if isinstance(path, RuleFile):
         kept = path.shelf
         if isinstance(kept, KeptShelf) and {f.name for f in kept.files} >= {*overlays}:
             return _read_kept(kept.files, tuple(overlays))
-        return _read_rules(path, overlays, linted=linted)
+        return _read_rules(path, overlays, linted=linted, forms=forms)
     name, *names = str(path), *overlays
     is_shipped = all(word.isidentifier() for word in (name, *names)) and Path.cwd() == ROOT
     if is_shipped:

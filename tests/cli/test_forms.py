@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -53,7 +55,7 @@ def test_coverage_counts_the_parts_of_the_form(rulerun: Rulerun) -> None:
     assert " 9  12  75 %" in told
 
 
-@pytest.mark.parametrize("command", ["play", "test", "render", "show", "fuzz", "compat"])
+@pytest.mark.parametrize("command", ["play", "render", "show", "fuzz", "compat"])
 def test_a_form_by_itself_is_no_game(rulerun: Rulerun, command: str) -> None:
     done = rulerun(command, TRICKS)
     assert done.code == 2
@@ -68,3 +70,51 @@ def test_a_form_can_be_checked(rulerun: Rulerun) -> None:
 def test_a_folder_is_tested_without_its_forms(rulerun: Rulerun) -> None:
     done = rulerun("test", f"{HERE}/forms")
     assert "is a form" not in done.out + done.err
+
+
+@pytest.fixture
+def form(tmp_path: Path) -> str:
+    """The form of tricks, beside one game that uses it and one that does not."""
+    shutil.copytree(f"{HERE}/forms", tmp_path / "forms")
+    shutil.copy(RIGHT, tmp_path / "right.yaml")
+    shutil.copy("rulesets/war.yaml", tmp_path / "war.yaml")
+    return str(tmp_path / "forms" / "tricks.yaml")
+
+
+def test_a_form_is_tried_with_the_examples_of_its_games(rulerun: Rulerun, form: str) -> None:
+    done = rulerun("test", form, "--coverage", "--verbose")
+    assert done.code == 0
+    assert done.out.startswith(f"passed  right: an ace counts two\n{form}: 1 example, 1 passed\n")
+    assert f"{form}          7   7  100 %" in done.out
+
+
+def test_what_no_game_exercises_of_a_form_is_named(rulerun: Rulerun, form: str) -> None:
+    text = Path(form).read_text(encoding="utf-8")
+    never = text.replace(
+        "      clear:",
+        "      never: when trick is empty -> leader becomes left of leader\n      clear:",
+    )
+    Path(form).write_text(never, encoding="utf-8")
+    done = rulerun("test", form, "--coverage", "--threshold", "95")
+    assert done.code == 1 and " 7   8  87 %" in done.out
+    assert f"{form}:31:14: line 'never'" in done.out
+
+
+def test_a_mutant_of_a_form_is_noticed_by_an_example_of_its_games(
+    rulerun: Rulerun, form: str
+) -> None:
+    done = rulerun("test", form, "--mutate", "--format", "json")
+    assert done.code == 0
+    (file,) = json.loads(done.out)["files"]
+    mutants = file["mutation"]["mutants"]
+    assert {m["place"]["file"] for m in mutants} == {form}
+    assert {m["fate"] for m in mutants} >= {"killed", "survived"}
+    assert {m["by"] for m in mutants if m["fate"] == "killed"} == {"right: an ace counts two"}
+
+
+def test_a_form_that_no_game_uses_cannot_be_tried(rulerun: Rulerun, form: str) -> None:
+    assert "a form has no house rules" in rulerun("test", form, "--with", "lowest").err
+    Path(form).parents[1].joinpath("right.yaml").unlink()
+    done = rulerun("test", form)
+    assert done.code == 2
+    assert "is tried with their examples; there is no such game beside it" in done.err
