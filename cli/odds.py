@@ -220,8 +220,15 @@ def _how(odds: Odds, nexts: list[str]) -> Iterator[str]:
         yield f"estimated from {odds.moves[0].runs:,} deals of the unseen cards, {upto}{only}"
     if odds.depth < odds.wanted:
         yield f"there is too much to count to look through {odds.wanted}"
+    if odds.measure == "chips" and any(_is_staked(move) for move in odds.moves):
+        yield "chips that were staked count as paid: it is not decided yet who gets them"
     again = [harmless(move.move) for move in odds.moves if move.again.value]
     settled = any(move.rows for move in odds.moves)
     if again and settled and not odds.wanted and not odds.to_turn_end:
         after = again[0] if len(again) == 1 else f"{', '.join(again[:-1])} and {again[-1]}"
         yield f"after {after} the same player decides again, which '--depth 1' looks through"
+
+
+def _is_staked(move: MoveOdds) -> bool:
+    """Whether chips change hands in a move, and no table says yet for what."""
+    return not move.rows and move.change is not None and move.change.value != 0

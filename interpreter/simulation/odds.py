@@ -30,6 +30,8 @@ MOST_MOVES = 200
 """The most legal moves of which anything is told."""
 BUDGET = 60_000
 """So often moves may be made to count the chances of one; what takes more is estimated."""
+_ALL = 1.5
+"""So many times as often for all moves together."""
 _DEEPER = 4
 """So many times as often, where further decisions are looked through."""
 _TRIED, _TRIED_MOVES = 8, 10
@@ -181,13 +183,20 @@ class _Looking:
         that were followed to different ends there is nothing to compare.
         """
         counted: list[MoveOdds | None] = []
+        hopeless: set[str] = set()
+        left = int(_ALL * budget)
         for move in moves:
-            try:
-                counted.append(self._exact(state, move, depth, budget))
-            except TooMuch:
-                if depth:
-                    raise
-                counted.append(None)
+            odds = None
+            if move.name not in hopeless:
+                self.outcomes.left = allowed = min(budget, left)
+                try:
+                    odds = self._exact(state, move, depth)
+                except TooMuch:
+                    if depth:
+                        raise
+                    hopeless.add(move.name)  # with other choices it is as much
+                left -= allowed - max(0, self.outcomes.left)
+            counted.append(odds)
         missing = [move for move, odds in zip(moves, counted, strict=True) if odds is None]
         estimated = iter(self._estimates(state, missing) if missing else ())
         return tuple(next(estimated) if odds is None else odds for odds in counted)
@@ -218,15 +227,15 @@ class _Looking:
 
     # ---------------------------------------------------------------- exact
 
-    def _exact(self, state: State, move: Move, depth: int, budget: int) -> MoveOdds:
-        self.outcomes.left = budget
+    def _exact(self, state: State, move: Move, depth: int) -> MoveOdds:
+        allowed = self.outcomes.left
         counted = self._counted(state, move, depth)
         told = sorted(counted.rows.items(), key=lambda item: (-item[1], item[0]))
         after = sorted(counted.nexts.items(), key=lambda item: (-item[1], item[0]))
         return MoveOdds(
             move=str(move),
             is_exact=True,
-            runs=budget - self.outcomes.left,
+            runs=allowed - self.outcomes.left,
             rows=tuple(Chance(self.rows[row], _point(share)) for row, share in told),
             next=tuple(Chance(name, _point(share)) for name, share in after),
             again=_point(counted.again),

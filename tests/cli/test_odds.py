@@ -96,4 +96,22 @@ def test_no_row_of_a_table_is_kept_back(rulerun: Rulerun, tmp_path: Path) -> Non
     shown = [word for word in head.split() if word.startswith("row_of_")]
     left = [word.removeprefix("prize.") for word in beside.split(", ")]
     assert shown and left
-    assert sorted([*shown, *left, "rest"]) == sorted([*(f"row_of_{r.lower()}" for r in RANKS), "rest"])
+    assert sorted([*shown, *left, "rest"]) == sorted(
+        [*(f"row_of_{r.lower()}" for r in RANKS), "rest"]
+    )
+
+
+def test_what_is_staked_is_no_loss(rulerun: Rulerun, tmp_path: Path) -> None:
+    """At Kuhn's poker a bet is paid before it is known who wins; after a bet in-between that is known."""
+    assert "chips that were staked count as paid" in rulerun("odds", "kuhn").out
+    assert "count as paid" not in rulerun("odds", "in_between", "--seed", "3").out
+
+
+def test_how_far_it_is_looked(rulerun: Rulerun, tmp_path: Path) -> None:
+    script = tmp_path / "bet.txt"
+    script.write_text("bet 2\n")
+    # A ten and a nine against a jack: after a hit it may go on.
+    arguments = ("odds", "blackjack", "--players", "1", "--script", str(script), "--seed", "10")
+    told = rulerun(*arguments).out
+    assert "after hit the same player decides again, which '--depth 1' looks through" in told
+    assert "exact, to the next decision" in told
