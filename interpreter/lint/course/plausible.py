@@ -109,9 +109,11 @@ class Plausible:
             return False
         source = self._reasoning.plain(domain.source)
         rest = [d for d in _disjuncts(part) if mentions(d, domain.variable)]
-        every = Loop(YESNO, False, "any", domain.variable, domain.source, _any_of(rest), None)
-        if not self._reasoning.possible([(literal, False), (every, False)]):
-            return True
+        # What would do for one of them would do for all: one more 'or' only allows more.
+        for asked in [*rest, _any_of(rest)] if rest else []:
+            found = Loop(YESNO, False, "any", domain.variable, domain.source, asked, None)
+            if not self._reasoning.possible([(literal, False), (found, False)]):
+                return True
         # 'unless 2C is not in your hand': it is asked whether a certain card is there.
         return any(
             (isinstance(n, Op) and n.op == "in" and self._reasoning.plain(n.operands[1]) == source)

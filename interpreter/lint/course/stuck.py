@@ -27,7 +27,7 @@ from ...checking.core import (
     Slot,
     walk,
 )
-from ...checking.facts import reads
+from ...checking.facts import reads, substituted
 from ...checking.types import NUMBER, YESNO
 from ...declarations import ruleset as rules
 from .going import Going
@@ -275,6 +275,11 @@ class Looking:
             whole = all_of(asked)
             loop = Loop(YESNO, False, "any", first.variable, first.source, whole, None)
             answers = ((loop, False),)
+        elif first.how == "range" and len(move.choices) == 1:
+            # Neither the least nor the greatest of the numbers will do.
+            ends = [end for end in (first.low, first.high) if end is not None]
+            whole = all_of(asked)
+            answers = tuple((substituted(whole, first.variable, end), False) for end in ends)
         quoted = [f"'{shown(condition.expr.span)}'" for _, condition in of_choice]
         choice = " and ".join(shown(texts[d.name].choice.span) for d in move.choices)
         words = _with_article(choice, first.how)

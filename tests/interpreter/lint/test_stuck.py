@@ -714,6 +714,60 @@ phases:
       late: { choose: card in your hand, may: mode is late, do: move card to discard }
 """,
     ),
+    "following, or a trump at any time": (
+        """\
+phases:
+  turn:
+    repeat: until any hand is empty
+    who: each player
+    moves:
+      throw:
+        choose: card in your hand
+        may: { follow: suit of card is suit of top of discard or suit of card is spades or no card in your hand has suit is suit of top of discard }
+        do: move card to discard
+""",
+    ),
+    "trumps, or whoever cannot follow": (
+        """\
+phases:
+  «turn»:
+    repeat: until any hand is empty
+    who: each player
+    moves:
+      throw:
+        choose: card in your hand
+        may: { trump: suit of card is spades or no card in your hand has suit is suit of top of discard }
+        do: move card to discard
+""",
+        "in 'turn' there is only 'throw', which is not legal if no card in your hand will do",
+    ),
+    "a higher bid, or none by whoever is no dealer": (
+        """\
+remember:
+  bid: number from 0 to 4
+  dealer: player, starts as last of players
+phases:
+  turn:
+    who: each player
+    moves:
+      bids: { choose: { wanted: number from 2 to 4 }, may: { higher: wanted > bid }, do: bid becomes wanted }
+      pass: { may: { must: bid > 0 or you is not dealer }, do: do nothing }
+""",
+    ),
+    "a higher bid, and nobody may pass late": (
+        """\
+remember:
+  bid: number from 0 to 4
+phases:
+  «turn»:
+    repeat: 4 times
+    who: each player
+    moves:
+      bids: { choose: { wanted: number from 2 to 4 }, may: { higher: wanted > bid }, do: bid becomes wanted }
+      pass: { may: { must: bid < 4 }, do: do nothing }
+""",
+        "no move is legal in 'turn' if no number from 2 to 4 will do for 'bids' and bid >= 4",
+    ),
 }
 
 
