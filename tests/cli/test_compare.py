@@ -154,3 +154,17 @@ def test_the_file_of_a_house_rule_is_compared_with_its_game(rulerun: Rulerun) ->
     head, figures = by_file.out.split("\n", 1)
     assert "one_raise" in head
     assert figures == by_name.out.split("\n", 1)[1]
+
+
+def test_all_house_rules_are_told_in_words_too(rulerun: Rulerun) -> None:
+    done = rulerun("compare", "kuhn", "--all", "--games", "3000", "--jobs", "1")
+    words = done.out.splitlines()[-3:]
+    assert words[0].startswith("Who wins with one_raise: P1 less often by ")
+    assert words[1].startswith("Who wins with the others: no difference shown at ")
+    assert words[2].startswith("Dealt alike, these pairs tell of wins as much as ")
+
+
+def test_of_a_game_for_one_its_payoff_is_told(rulerun: Rulerun) -> None:
+    done = rulerun("compare", "blackjack", "--all", *FEW[2:], "--games", "2", "--set", "rounds=1")
+    assert done.code == 0
+    assert "P1 payoff" in done.out.splitlines()[2] and "turns" not in done.out

@@ -17,6 +17,7 @@ from rulerun.interpreter.simulation.comparison import (
     corrected,
     width_of_wins,
 )
+from rulerun.interpreter.simulation.estimates import deviations
 from rulerun.interpreter.simulation.pairs import PairedSeries, PairTally, Sums
 from rulerun.interpreter.simulation.series import series_of
 from rulerun.interpreter.simulation.workers import play
@@ -117,3 +118,33 @@ def test_players_that_one_side_is_not_for() -> None:
         rulerun.compare("kuhn", overlays=["no_such_rule"])
     with pytest.raises(ValueError, match="at least 1"):
         rulerun.simulate("kuhn", games=0)
+
+
+def test_where_no_pair_differs_some_may() -> None:
+    """Of hands that are seen or not, bots that choose by chance make the same: 100 pairs show that fewer than
+    4 of 100 differ, not that none does."""
+    found = comparison_of(
+        paired("kuhn", "foreheads"), 2, tally_of(paired("kuhn", "foreheads"), 100)
+    )
+    wins = next(one for one in found.differences if one.name == "P1 wins")
+    assert (wins.difference.value, wins.pairing, wins.is_shown) == (0, None, False)
+    assert 0.03 < wins.difference.high == -wins.difference.low < 0.04
+
+
+def test_few_pairs_are_less_sure_than_many() -> None:
+    """Student's distribution: of ten pairs 2.26 deviations, not 1.96."""
+    for degrees, right in ((2, 4.303), (4, 2.776), (9, 2.262), (30, 2.042), (1000, 1.962)):
+        assert deviations(degrees=degrees) == pytest.approx(right, rel=0.01)
+    assert deviations() == pytest.approx(1.95996, abs=1e-4)
+
+
+def test_what_cannot_be_otherwise_is_not_asked() -> None:
+    """Kuhn's poker has one end, and a patience no turns: each question more makes all less sure."""
+    kuhn = {
+        one.name for one in rulerun.compare("kuhn", overlays=["one_raise"], games=5).differences
+    }
+    assert not any(name.startswith("ended by") for name in kuhn)
+    alone = rulerun.compare(
+        "blackjack", overlays=["surrender"], games=3, options={"rounds": 1}
+    ).differences
+    assert {"turns", "winner's margin", "lead changes"}.isdisjoint(one.name for one in alone)
