@@ -324,6 +324,17 @@ class Dealing(Table):
         """Move one card, which has to be there."""
         if card is None:
             self.fail("R702", "a card is needed here, and there is none", site)
+        if hint is None and to < len(self.open) and self.open[to]:
+            number = self.place_of(state, card)
+            is_open = number is not None and number < len(self.open) and self.open[number]
+            if is_open and number is not None and not state.undecided[number]:
+                state.piles[number].remove(card)
+                state.piles[to].append(card)
+                if self.special[to]:
+                    self._arrive(state, to, (card,), up)
+                elif state.shown:
+                    state.shown.pop(card, None)
+                return
         if hint is None or to >= len(self.open) or not self.open[to] or state.undecided[hint]:
             self.move(state, (card,), to, up, hint, site)
             return
