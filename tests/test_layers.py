@@ -39,6 +39,7 @@ LIBRARIES = {
     "lark": ("grammar/parser.py",),
     "yaml": ("grammar/reader.py",),
     "click": ("cli/",),
+    "platformdirs": ("cli/saves.py",),
     "rich": ("cli/",),
     "cloudpickle": ("interpreter/simulation/cluster.py",),
     "distributed": ("interpreter/simulation/cluster.py",),

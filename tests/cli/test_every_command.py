@@ -10,7 +10,9 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -23,6 +25,9 @@ WRONG = "tests/golden/cli/wrong.yaml"
 RIGHT = "tests/golden/cli/at_once.yaml"
 SPEAKING = [
     f"play {RIGHT} --seed 1",
+    "resume --list",
+    "replay saved",
+    "log saved",
     f"check {WRONG}",
     "test aussenseiter -v -k chips",
     "explain T401",
@@ -45,12 +50,27 @@ SPEAKING = [
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and pipes as POSIX has them")
 
 
+@cache
+def a_save() -> bytes:
+    """A saved game in which something happened."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "saved")
+        command = f"{RIGHT} --seed 2 --seat 1 --bot random --save".split()
+        subprocess.run(
+            [sys.executable, "-m", "rulerun", *command, path],
+            input=b"1\nquit\n", cwd=ROOT, check=True, capture_output=True,
+        )  # fmt: skip
+        return path.read_bytes()
+
+
 @contextmanager
 def process(command: str, folder: Path, **streams: object) -> Iterator[subprocess.Popen[bytes]]:
     """The command in a folder of its own, where there is an edited copy of a game."""
     folder.mkdir(exist_ok=True)
     edited = (ROOT / RIGHT).read_text(encoding="utf-8").replace("deal 3", "deal 4")
     (folder / "edited.yaml").write_text(edited, encoding="utf-8")
+    if "saved" in command:
+        (folder / "saved").write_bytes(a_save())
     words = [str(ROOT / word) if word.startswith("tests/") else word for word in command.split()]
     with subprocess.Popen(
         [sys.executable, "-m", "rulerun", *words],
