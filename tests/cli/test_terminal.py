@@ -20,7 +20,7 @@ pty = pytest.importorskip("pty", reason="there are no pseudo-terminals here")
 
 Golden = Callable[[str, str], None]
 
-BETTING = ["in_between", "--seed", "3", "--players", "3"]
+BETTING = ["in_between", "--seed", "3", "--players", "3", "--bot", "random"]
 PROMPT = "P1> "
 PATIENCE = 30  # seconds
 
@@ -130,7 +130,7 @@ def test_control_c_at_the_prompt() -> None:
     last = terminal.out.strip().splitlines()[-1]
     assert last == (
         "rulerun: interrupted; to play this game again: "
-        "rulerun play in_between --players 3 --seed 3"
+        "rulerun play in_between --players 3 --bot random --seed 3"
     )
     assert "Traceback" not in terminal.out
 
@@ -146,7 +146,7 @@ def test_control_d_at_the_prompt() -> None:
 
 def test_tab_completes_moves() -> None:
     pytest.importorskip("readline")
-    terminal = start("gin", "--seed", "2")
+    terminal = start("gin", "--seed", "2", "--bot", "random")
     terminal.read(PROMPT)
     terminal.type("take\t\n")
     assert "You: take upcard" in re.sub(r"\x1b\[[0-9;]*m", "", terminal.out)
@@ -191,7 +191,7 @@ def plain(text: str) -> str:
 
 
 def test_a_window_may_change_its_size() -> None:
-    terminal = start("hearts", "--seed", "4")
+    terminal = start("hearts", "--seed", "4", "--bot", "random")
     terminal.read(PROMPT)
     seen = {}
     for columns in (60, 200, 20, 1):
@@ -267,7 +267,7 @@ def test_a_hang_up_loses_nothing() -> None:
 
 
 def test_the_screen_is_covered_between_people() -> None:
-    terminal = start("gin", "--seed", "2", "--seat", "1", "--seat", "2")
+    terminal = start("gin", "--seed", "2", "--bot", "random", "--seat", "1", "--seat", "2")
     terminal.read("press Enter: ")
     assert "your hand" not in terminal.out
     terminal.type("\n", until="P2> ")
