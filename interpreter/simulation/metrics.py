@@ -69,7 +69,7 @@ METRICS = (
     Metric(
         "seats.profit_per_chip", "profit a chip staked",
         "what the seat's purse gained, over all chips it staked",
-        "the expectation by total action: Griffin, The Theory of Blackjack; the interval of a ratio: Cochran, "
+        "the expectation by total action: Epstein, chapter 3; the interval of a ratio: Cochran, "
         "Sampling Techniques, 6.4",
     ),
     Metric(
