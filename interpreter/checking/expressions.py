@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Sought, did_you_mean
+from rulerun.grammar.diagnostics import Note, Sought, did_you_mean
 from rulerun.grammar.source import Span
 from rulerun.grammar.unparse import unparse
 
@@ -145,8 +145,10 @@ class ExpressionChecker(Comparing):
             return self._join("join", left, right, node)
         if node.op == "-" and listed_:
             return self._taken_out(node)
-        left = self.fit(left, NUMBER, node.left.span)
-        right = self.fit(right, NUMBER, node.right.span)
+        sides = node.left.span, node.right.span
+        notes = _beside(left, right, *sides)
+        left = self.fit(left, NUMBER, sides[0], notes=notes[0])
+        right = self.fit(right, NUMBER, sides[1], notes=notes[1])
         if BAD in (left, right):
             return BAD
         site = None
@@ -174,8 +176,9 @@ class ExpressionChecker(Comparing):
             kind = left.type
         else:
             kind = list_of(left.type) if _make_a_list(left.type, right.type) else CARDS
-        left = self.fit(left, kind, node.left.span)
-        right = self.fit(right, kind, node.right.span)
+        notes = _beside(left, right, node.left.span, node.right.span)
+        left = self.fit(left, kind, node.left.span, notes=notes[0])
+        right = self.fit(right, kind, node.right.span, notes=notes[1])
         if BAD in (left, right):
             return BAD
         if op == "without" and self.symbols.rules.deck.copies > 1 and kind == CARDS:
@@ -359,6 +362,16 @@ class ExpressionChecker(Comparing):
         ):
             return Call(NUMBER, False, "deadwood_value", inner.arguments, site=inner.site)
         return Loop(NUMBER, False, how, variable, inner, where, value)  # type: ignore[arg-type]
+
+
+def _beside(
+    left: Expr, right: Expr, left_span: Span, right_span: Span
+) -> tuple[tuple[Note, ...], tuple[Note, ...]]:
+    """For either side of a sum what the other one is: either may be the wrong one."""
+    return (
+        (Note(f"this is {right.type}", right_span, equal=True),),
+        (Note(f"this is {left.type}", left_span, equal=True),),
+    )
 
 
 def _make_a_list(one: Type, other: Type) -> bool:

@@ -92,10 +92,12 @@ class LineChecker(CardLines):
         if slot is None:
             return ()
         result: Expr
+        why = Note(f"this is {slot.type}", target.span, equal=True)
         if slot.type.is_list:
-            result = Call(slot.type, False, function, (slot, self.typed(value, scope, slot.type)))
+            fitting = self.typed(value, scope, slot.type, (why,))
+            result = Call(slot.type, False, function, (slot, fitting))
         elif slot.type == NUMBER:
-            number = self.typed(value, scope, NUMBER)
+            number = self.typed(value, scope, NUMBER, (why,))
             result = Op(NUMBER, number.maybe, "+" if op == "+" else "-", (slot, number))
         else:
             self.report(

@@ -87,6 +87,10 @@ class Ranging(Naming):
                 )
                 return bad, CARD, singular
             return cards, CARD, singular
+        family = symbols.family_of(singular)
+        of_any = singular.removeprefix("other_") in ("pile", "group")
+        if family is not None and not of_any and inner.type.pile not in (None, family.name):
+            self._of_another_pile(noun, family.name, within)
         if kind is not None and kind.name == "pile" and inner.type.name == "pile":
             return listed(list_of(inner.type), (inner,)), inner.type, singular
         if kind == MELD and (inner.type == PILE or inner.type.item == CARD):
@@ -127,6 +131,15 @@ class Ranging(Naming):
             )
             return bad, kind, singular
         return inner, item, singular
+
+    def _of_another_pile(self, noun: str, family: str, within: syntax.Expr) -> None:
+        """`any column in stock`: the columns are those of the tableau."""
+        self.report(
+            "T412",
+            f"'{within.span.text}' has no {noun}: that is what the piles of '{family}' are called",
+            within.span,
+            f"did you mean '{family}'?",
+        )
 
     def is_meld(self, cards: Expr, number: int) -> Expr:
         """Whether cards are a meld of the kind of that number; -1 is any kind."""

@@ -182,6 +182,7 @@ EXPRESSIONS = """
     any cord in row is red
     any card where rank is K
     any column
+    any column in row is empty
     any player in row
     any card in players
     any card in n
