@@ -752,7 +752,7 @@ class ExpressionEmitter:
             source, where = self._subsets(loop.source, loop.variable, loop.where)
             loop = replace(loop, where=where)
         else:
-            source = self.expr(loop.source)
+            source = self._as_many_as_lie_there(loop) or self.expr(loop.source)
         self._sources -= 1
         if placed is None:
             quick = self._quickly_asked(loop, source)
@@ -834,6 +834,23 @@ class ExpressionEmitter:
         greatest = const(loop.how in ("max", "most"))
         function = "extreme" if loop.how in ("max", "min") else "extremes"
         return call(function, members, values, greatest)
+
+    def _as_many_as_lie_there(self, loop: Loop) -> ast.expr | None:
+        """Numbers of which each is asked whether so many cards at the end of a pile are alike: no more
+        than there are. None for all other lists."""
+        match loop.source, loop.where:
+            case (
+                Const(value=(int() as low, *_, int() as high) as numbers),
+                Call(
+                    function=function,
+                    arguments=(Call(function="last_some" | "first_some") as some,),
+                ),
+            ) if function in _OF_SOME_CARDS and numbers == tuple(range(low, high + 1)):
+                cards, count = some.arguments
+                if count == loop.variable and not reads_local(cards, loop.variable):
+                    most = ast.BinOp(call("len", self.expr(cards)), ast.Add(), const(1))
+                    return call("range", const(low), call("min", const(high + 1), most))
+        return None
 
     def _counted_subsets(self, loop: Loop) -> ast.expr | None:
         """How many lists of cards there are of a kind, or whether there is one, without making them;
@@ -944,6 +961,10 @@ def _number(code: ast.expr) -> int | None:
     return code.value if isinstance(code, ast.Constant) and isinstance(code.value, int) else None
 
 
+_OF_SOME_CARDS = frozenset(
+    {"matching", "suited", "consecutive", "descending", "ascending", "alternating"}
+)
+"""What is never so of no cards at all."""
 _OF_CARDS_ALONE = frozenset({"is_card", "written_card", "same_rank"})
 
 

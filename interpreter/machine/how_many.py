@@ -104,15 +104,23 @@ def count_in_row(
     """How many whose ranks follow one another (`choices_in_row`)."""
     if low is None or high is None:
         return 0
-    lines: dict[Any, dict[int, int]] = {}
-    for card in cards:
-        suit = None if suits is None else suits[card]
-        if suits is None or suit is not None:
-            line = lines.setdefault(suit, {})
-            line[ranks[card]] = line.get(ranks[card], 0) + 1
     least, most, found = max(low, 1), min(high, len(cards)), 0
+    lines: dict[Any, dict[int, int]] = {}
+    if suits is None:
+        line = lines[None] = {}
+        for card in cards:
+            line[ranks[card]] = line.get(ranks[card], 0) + 1
+    else:
+        for card in cards:
+            if suits[card] is not None:
+                line = lines.setdefault(suits[card], {})
+                line[ranks[card]] = line.get(ranks[card], 0) + 1
     for line in lines.values():
+        if len(line) < least:
+            continue
         for lowest in line:
+            if lowest + least - 1 not in line:
+                continue  # no row of so many begins here
             ways, size = 1, 0
             while size < most and lowest + size in line:
                 ways *= line[lowest + size]
