@@ -136,7 +136,7 @@ def _speech(place: Place, found: Token) -> str | None:
     if word in ADVICE and found.type != "PERSON":
         return ADVICE[word]
     if found.type == "STRING":
-        return "only 'say' takes a text in quotes"
+        return "only 'say' takes a text in quotes: leave the quotes out"
     if word in NUMBERS and "INT" in place.accepts and "NAME" not in place.accepts:
         return f"write '{NUMBERS[word]}'"
     if word in ("chips", "chip", "points", "point", "coins") and last and last.type == "INT":
@@ -292,7 +292,15 @@ def _form(place: Place) -> str | None:
         if place.effect and place.effect[0].text == "for":
             return "it is written: for each NOUN [in X] [where C] -> LINE"
     form = FORMS.get(place.start)
+    if place.start == "names" and found_number(place):
+        form = "names with commas: red_joker, black_joker"
     return f"it is written: {form}" if form else None
+
+
+def found_number(place: Place) -> bool:
+    """Whether it is said how many jokers there are, where they are named."""
+    line = place.text.span.file.line(place.text.span.line)
+    return place.found is not None and place.found.type == "INT" and "jokers" in line
 
 
 # --------------------------------------------------------------------------------------------

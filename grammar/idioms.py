@@ -13,6 +13,7 @@ from .card_words import asked_of_card, held
 from .diagnostics import Diagnostic, Note
 from .sayings import known_saying
 from .source import Span
+from .table_talk import table_talk
 from .tokens import ARTICLES, Token
 from .vocabulary.keys import KEYS, Holds
 from .vocabulary.words import NUMBERS, PICKING_WORDS
@@ -74,7 +75,11 @@ def as_written(place: Place) -> Diagnostic | None:
 def surely_written(place: Place) -> Diagnostic | None:
     """The same of phrases that are known as a whole: no other word in one of them would mend it."""
     return (
-        _everybody(place) or _number_chosen(place) or _cards_of_a_kind(place) or known_saying(place)
+        _everybody(place)
+        or _number_chosen(place)
+        or _cards_of_a_kind(place)
+        or known_saying(place)
+        or table_talk(place)
     )
 
 

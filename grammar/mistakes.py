@@ -181,7 +181,13 @@ def _two_words(place: Place) -> Diagnostic | None:
     advice = f"write '{first.text}_{second.text}'"
     if first.text.endswith("_of") and len(first.text) > len("_of"):
         advice = f"write '{first.text.removesuffix('_of')} of {second.text}'"
+    elif first.text in _TERM_NOUNS:
+        advice = f"what is said of a {first.text} is written '{second.text} of {first.text}'"
     return Diagnostic("E301", said, span, advice, ())
+
+
+_TERM_NOUNS = ("card", "cards", "player", "team", "pile", "rank", "suit", "group")
+"""Of what a term may be said: they stand first in the key of a relation only."""
 
 
 def _total_without_of(place: Place) -> Diagnostic | None:

@@ -236,6 +236,8 @@ def _names_and_types(ruleset: Ruleset, found: Iterable[Diagnostic]) -> list[Diag
         if diagnostic.code not in _AT_THEIR_PLACE:
             words = re.findall(r"[^\W\d]\w*", file.line(diagnostic.span.line))
             unsure.update(words, (word.removesuffix("s") for word in words))
+        if diagnostic.code == "S206" and diagnostic.suggestion:
+            unsure.update(re.findall(r"[^\W\d]\w*", diagnostic.suggestion))
     findings = Findings(unsure, most=MAX_TOLD + 1)
     _program(symbols, findings)
     rests = _of_the_unread(ruleset)

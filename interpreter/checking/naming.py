@@ -62,6 +62,10 @@ def _rank_of_word(name: str) -> str | None:
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 
 
+_USUAL = ("dealer", "leader", "bidder", "declarer", "winner", "loser", "banker", "starter", "maker")
+"""What players are called of whom games remember who they are."""
+
+
 class Naming(Properties):
     """Finds what is meant by names."""
 
@@ -278,6 +282,8 @@ class Naming(Properties):
         phase = name.removesuffix("_number")
         sought = Sought(name) if phase == name else Sought(phase, "phases")
         message = f"no pile, term or memory is called '{name}'"
+        if hint is None and name in _USUAL:
+            hint = f"declare it under 'remember': '{name}: player'"
         return self.report("T401", message, span, hint, sought=sought)
 
     def _which(self, noun: str, scope: Scope) -> str:

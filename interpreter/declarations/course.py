@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import cast
 
@@ -9,8 +10,10 @@ from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Note
 from rulerun.grammar.nodes import Entry, Mapping, Scalar
 from rulerun.grammar.source import Span
+from rulerun.grammar.vocabulary.builtins import BUILTINS
+from rulerun.grammar.vocabulary.words import EFFECT_WORDS, GRAMMAR_WORDS
 
-from .material import read_memories
+from .material import SUITS, read_memories
 from .ruleset import Choice, Condition, Move, Phase
 from .sections import Section, SectionReader
 
@@ -280,6 +283,16 @@ class CourseReader:
             do=reader.lines(section, "do"),
         )
 
+    def _name_used(self, section: Section) -> str:
+        """By what name a move speaks of what is chosen: one that nobody knows."""
+        texts = [
+            value for key in ("may", "do") if (entry := section.found.get(key)) is not None
+            for value in re.findall(r"[^\W\d][a-z_]*", entry.value.span.text)
+        ]  # fmt: skip
+        file = next(iter(section.found.values())).key.span.file
+        known = {*file.words_of_keys, *GRAMMAR_WORDS, *BUILTINS, *EFFECT_WORDS, *SUITS}
+        return next((word for word in texts if word not in known and word.islower()), "amount")
+
     def _choices(self, section: Section) -> tuple[Choice, ...]:
         entry = section.found.get("choose")
         named = entry is not None and isinstance(entry.value, Mapping)
@@ -296,7 +309,7 @@ class CourseReader:
                         "S206",
                         f"the chosen {what} has no name",
                         choice.span,
-                        f"write 'choose: {{ amount: {row.text.text} }}'"
+                        f"write 'choose: {{ {self._name_used(section)}: {row.text.text} }}'"
                         if what == "number"
                         else f"write 'choose: {{ answer: {row.text.text} }}'",
                     )

@@ -217,8 +217,8 @@ class Lookup:
             node = self.node(place)
             if " " in name and place.kind in NAMED and isinstance(node, Mapping):
                 message = f"'{name}' is no name: a name is one word"
-                advice = f"write '{'.'.join([*words[:-1], name.replace(' ', '_')])}'"
-                return Diagnostic("E301", message, address.words[-1].span, advice)
+                better = ".".join([*words[:-1], name.replace(" ", "_")])
+                return Diagnostic("E301", message, address.words[-1].span, f"write '{better}'")
             if place.kind in NAMED and node is not None:
                 return self.no_names(address, ".".join(words[:-1]), node)
             if place.kind in KEYED:

@@ -11,6 +11,7 @@ from rulerun.grammar.diagnostics import Note, Sought, did_you_mean, listed, near
 from rulerun.grammar.nodes import Scalar
 from rulerun.grammar.nouns import plural_of, singular_of
 from rulerun.grammar.source import Span
+from rulerun.grammar.vocabulary.words import NUMBERS
 
 from .ruleset import ChipHolder, Deck, MeldKind, Memory, Option, Pile
 from .sections import RowText, Section, SectionReader
@@ -214,9 +215,12 @@ def _copies(reader: SectionReader, section: Section) -> int:
     if text is None:
         return 1
     if not (text.text.isascii() and text.text.isdecimal()) or not 1 <= len(text.text) <= 6:
-        reader.report(
-            "S205", f"'{text.text}' is no number of copies", text.span, "write 'copies: 2'"
-        )
+        first = text.text.split()[:1]
+        meant = NUMBERS.get(first[0].lower(), first[0]) if first else "2"
+        advice = f"write 'copies: {meant if str(meant).isdecimal() else 2}'"
+        if "//" in text.text:
+            advice += "; a comment begins with '#'"
+        reader.report("S205", f"'{text.text}' is no number of copies", text.span, advice)
         return 1
     if int(text.text) < 1:
         reader.report("S205", "a deck of 0 copies has no cards", text.span)

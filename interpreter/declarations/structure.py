@@ -457,14 +457,15 @@ def _step(
 ) -> PlayStep | None:
     if not isinstance(node, Mapping) or len(node.entries) != 1:
         span = node.span if isinstance(node, Scalar) else under.span
+        message = "a step is one player's move, or one 'expect'"
+        advice = "write '- Anna: bet 3', '- Anna cannot: bet 5' or '- expect: pot = 4'"
         if isinstance(node, Mapping) and len(node.entries) > 1:
-            span = node.entries[1].key.span
-        reader.report(
-            "S242",
-            "a step is one player's move, or one 'expect'",
-            span,
-            "write '- Anna: bet 3', '- Anna cannot: bet 5' or '- expect: pot = 4'",
-        )
+            second = node.entries[1]
+            span = second.key.span
+            message = f"the dash is missing before '{second.key.text}': each step has one"
+            said = second.value.text if isinstance(second.value, Scalar) else "..."
+            advice = f"write '- {second.key.text}: {said}'"
+        reader.report("S242", message, span, advice)
         return None
     key, value = node.entries[0].key, node.entries[0].value
     text = reader.text(value, key, "what is played" if key.text != "expect" else "a condition")
