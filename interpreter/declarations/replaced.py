@@ -12,6 +12,7 @@ from rulerun.grammar.source import Span
 from .merging import Change
 
 _UNKNOWN = ("T401", "T403")  # names
+_SHOWN = 3  # places that still ask for what is gone
 
 
 def history(node: Node) -> Iterator[Span]:
@@ -42,16 +43,30 @@ def with_both_places(diagnostics: Iterable[Diagnostic], root: Mapping) -> list[D
 def with_what_is_gone(
     diagnostics: Iterable[Diagnostic], changes: Iterable[Change]
 ) -> list[Diagnostic]:
-    """The diagnostics; of a name that is unknown because a house rule took it away, a note says so."""
+    """The diagnostics; of a name that is unknown because a house rule took it away, that is told once,
+    at the house rule, with the places that still ask for it."""
     taken = {word: change for change in changes for place in change.gone
              for word in place.path[-1].split()}  # fmt: skip
-    told = []
+    told: list[Diagnostic] = []
+    missed: dict[str, list[Diagnostic]] = {}
     for diagnostic in diagnostics:
-        change = taken.get(diagnostic.span.text) if diagnostic.code in _UNKNOWN else None
-        if change is not None:
-            note = Note(f"the house rule '{change.rule.name}' takes it away", change.span)
-            diagnostic = replace(diagnostic, notes=(*diagnostic.notes, note))
-        told.append(diagnostic)
+        names = [diagnostic.span.text]
+        if diagnostic.sought is not None:
+            names.append(diagnostic.sought.name)
+        name = next((n for n in names if n in taken), None)
+        if diagnostic.code not in _UNKNOWN or name is None:
+            told.append(diagnostic)
+        else:
+            missed.setdefault(name, []).append(diagnostic)
+    for name, found in missed.items():
+        change = taken[name]
+        message = f"the house rule '{change.rule.name}' takes '{name}' away, which is still asked for"
+        notes = [Note("asked for here", d.span) for d in found[:_SHOWN]]
+        if len(found) > _SHOWN:
+            more = len(found) - _SHOWN
+            notes.append(Note(f"and in {more} more {'place' if more == 1 else 'places'}"))
+        advice = "leave it, or change these places too"
+        told.append(Diagnostic(found[0].code, message, change.span, advice, tuple(notes)))
     return told
 
 

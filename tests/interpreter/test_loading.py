@@ -186,3 +186,14 @@ def test_a_game_for_others_is_told_once_with_the_line_to_write(tmp_path: Path) -
     assert told.suggestion == "if that is meant, write 'breaks: all'"
     six.write_text(six.read_text() + "breaks: all\n")
     assert read_rules(six).diagnostics == ()
+
+
+def test_what_a_house_rule_takes_away_and_is_asked_for_is_told_at_the_house_rule(
+    tmp_path: Path,
+) -> None:
+    rule = tmp_path / "pointless.yaml"
+    rule.write_text("house rule: Pointless\nfor: hearts\nremove: [points]\n")
+    (told,) = read_rules(rule).diagnostics
+    assert told.code == "T401" and told.span.text == "points"
+    assert "takes 'points' away" in told.message
+    assert told.notes[-1].message == "and in 1 more place" and len(told.notes) == 4
