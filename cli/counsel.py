@@ -26,7 +26,7 @@ from rulerun.interpreter.machine.unseen import imagined
 
 from .offer import NotUnderstood, Offer
 from .paint import count, grid, wrapped
-from .terminal import harmless
+from .terminal import WIDEST, harmless
 
 if TYPE_CHECKING:
     from rulerun.grammar.source import Span
@@ -188,8 +188,9 @@ class Counsel:
             yield from self._line_of(rule.span)
             return
         yield self.paint.dim(f"    {self._place(rule.span)}")
-        for line in list(in_lines(valued, self.paint))[1:]:
-            yield f"    {line}"
+        room = self.paint.width - 4
+        for line in list(in_lines(valued, self.paint, min(room - 2, WIDEST)))[1:]:
+            yield f"    {self.paint.cut(line, room)}"
 
     def _values(self, move: Move, problem: int) -> Valued | None:
         """The values of a condition's parts that are the same whatever the seat does not see."""
@@ -231,7 +232,8 @@ class Counsel:
         error, move = problem.error, problem.move
         rule = "" if error is None or error.span is None else self._text_of(error.span)
         message = self._in_own_words(message, rule)
-        yield f"{message[:1].upper()}{message[1:]}.".replace("?.", "?")
+        said = f"{message[:1].upper()}{message[1:]}.".replace("?.", "?")
+        yield from textwrap.wrap(said, self.paint.width, break_long_words=False)
         if error is None or error.span is None:
             return
         failed = 0 if move is None else move.kind.check(self.state, *move.choices)

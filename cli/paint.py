@@ -77,6 +77,15 @@ class Paint:
         """What matters least."""
         return self._styled(_DIM, text)
 
+    def cut(self, line: str, size: int) -> str:
+        """A line in one style, cut off where it is wider than `size` columns."""
+        if columns(line) <= size:
+            return line
+        text = _STYLES.sub("", line)
+        while columns(text) + columns(self.more) > size:
+            text = text[:-1]
+        return (self.name if line != _STYLES.sub("", line) else str)(text + self.more)
+
     def name(self, text: str) -> str:
         """A number or a word that can be typed."""
         return self._styled(_NAME, text)

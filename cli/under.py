@@ -15,12 +15,12 @@ _LONGEST = 60
 """Columns of a value that are shown."""
 
 
-def in_lines(valued: Valued, paint: Paint) -> Iterator[str]:
+def in_lines(valued: Valued, paint: Paint, widest: int = WIDEST) -> Iterator[str]:
     """The text, in as many lines as it needs, and under each line the values of its parts."""
     if valued.title is not None:
         yield f"{harmless(valued.title)}:"
     placed = [(value.at, value) for value in valued.values if value.at is not None]
-    for begin, end in _stretches(valued.text):
+    for begin, end in _stretches(valued.text, widest):
         inside = [(at - begin, value) for at, value in placed if begin <= at < end]
         text = harmless(valued.text[begin:end].rstrip())
         yield f"  {text}"
@@ -32,12 +32,12 @@ def in_lines(valued: Valued, paint: Paint) -> Iterator[str]:
         yield f"    {padded(harmless(value.part), width)}  {paint.name(_shown(value))}"
 
 
-def _stretches(text: str) -> Iterator[tuple[int, int]]:
-    """Where the lines begin and end in which a text is shown, none wider than `WIDEST`."""
+def _stretches(text: str, widest: int) -> Iterator[tuple[int, int]]:
+    """Where the lines begin and end in which a text is shown, none wider than `widest`."""
     begin = 0
-    while columns(text[begin:]) > WIDEST:
+    while columns(text[begin:]) > widest:
         end = begin + 1
-        while columns(text[begin : end + 1]) <= WIDEST:
+        while columns(text[begin : end + 1]) <= widest:
             end += 1
         breaks = [text.rfind(word, begin + 1, end) for word in (" and ", " or ", " unless ")]
         space = max(breaks) if max(breaks) > begin else text.rfind(" ", begin + 1, end)
