@@ -68,10 +68,11 @@ class Diagnostic:
     sought: Sought | None = None
 
     def __post_init__(self) -> None:
-        # YAML has an apostrophe in single quotes twice; people read it once.
+        # YAML has an apostrophe in single quotes twice; people read it once, but where it is told how
+        # to write a text for YAML.
         for part in ("message", "suggestion"):
             said: str | None = getattr(self, part)
-            if said and "''s" in said:
+            if said and "''s" in said and not self.code.startswith("Y"):
                 object.__setattr__(self, part, said.replace("''s", "'s"))
 
     def __str__(self) -> str:

@@ -386,9 +386,12 @@ class _Faulty(Stretch):
                     return self.error(
                         "Y101", key, end, "a key stands among list items", "begin it with '- '"
                     )
+                rest = self.text[at : self.line_end(at)]
+                named = re.match(r"- +[^\W\d][\w ]*:(?: |$)", rest) is not None
                 return self.error(
-                    "Y101", at, at + 1, "a list item stands among keys", "write 'key: text'"
-                )
+                    "Y101", at, at + 1, "a list item stands among keys",
+                    "leave the dash out" if named else "write 'key: text'",
+                )  # fmt: skip
         if at == first:
             if begin == "-" and at - line == context - self.line_start(context):
                 if self.is_lone_dash(context, at):

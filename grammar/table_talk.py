@@ -42,6 +42,7 @@ _NOBODYS_CARDS = re.compile(
 _FROM_TO = re.compile(
     r"\b(?P<said>(?:is|are)\s+(?P<not>not\s+)?from\s+(?P<low>\S+)\s+to\s+(?P<high>[^\s;)]+))"
 )
+_JOINED = re.compile(r"\bbecomes\s+[^;>]*?\s(?P<and>and|,)\s+(?:your\s+)?[^\W\d][\w']*\s+becomes\b")
 _CALLED = re.compile(r"\b(?P<name>min|max|sum|count|len)\s*\((?P<inside>[^()]*)\)")
 _TO_ALL = re.compile(
     r"\bto\s+(?P<who>all\s+players|every\s+player|everyone|everybody|the\s+players)\b"
@@ -166,7 +167,7 @@ def _in_a_phrase(place: Place) -> Diagnostic | None:
         span = place.text.span_at(said.start(group), said.end(group))
         return Diagnostic("E301", message, span, write)
 
-    for pattern in (_ALL_PILES, _SUM, _IN, _NOBODYS_CARDS, _FROM_TO, _CALLED, _TO_ALL):
+    for pattern in (_ALL_PILES, _SUM, _IN, _NOBODYS_CARDS, _FROM_TO, _JOINED, _CALLED, _TO_ALL):
         for said in pattern.finditer(text):
             if not _stopped_in(place, said, at):
                 continue
@@ -191,6 +192,13 @@ def _in_a_phrase(place: Place) -> Diagnostic | None:
                 word = "is not in" if said["not"] else "is in"
                 write = f"write '{word} numbers from {said['low']} to {said['high']}'"
                 return told(said, "said", "a number is no 'from ... to ...'", write)
+            if pattern is _JOINED and place.start in LINES:
+                return told(
+                    said,
+                    "and",
+                    f"'{said['and']}' joins conditions",
+                    "write ';' between two effects",
+                )
             if pattern is _CALLED:
                 return told(said, "name", f"'{said['name']}' is not known here", _reckoned(said))
             if place.start in LINES and "deal" in text[: said.start()]:

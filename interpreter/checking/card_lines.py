@@ -63,9 +63,15 @@ class CardLines(ChipLines):
         if found.type.name == "piles":
             return self.report("T411", f"'{node.span.text}' is several piles: say which", node.span)
         if found.type not in (PILE, UNKNOWN):
+            hint = did_you_mean(node.span.text, self.symbols.piles)
+            own = next((p.name for p in self.symbols.piles.values() if p.per == "player"), None)
+            if own is not None and found.type.item == PLAYER:
+                hint = f"write 'each {own}'"
+            elif own is not None and found.type == PLAYER:
+                hint = f"write '{node.span.text}'s {own}'"
             return self.report(
                 "T411", f"a pile is needed here, '{node.span.text}' is {found.type}", deciding(node),
-                did_you_mean(node.span.text, self.symbols.piles),
+                hint,
             )  # fmt: skip
         return found
 

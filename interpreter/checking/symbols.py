@@ -314,11 +314,20 @@ def _remember(symbols: Symbols, memory: declared.Memory, declare: object) -> lis
     return _take_in(symbols, memory.remember.kind)
 
 
+_ELSEWHERE = {
+    "boolean": "yes or no", "bool": "yes or no", "flag": "yes or no", "integer": "number",
+    "int": "number", "float": "number", "count": "number", "list": "cards", "colour": "color",
+}  # fmt: skip
+"""Kinds of things as they are called elsewhere."""
+
+
 def _take_in(symbols: Symbols, kind: syntax.Kind) -> list[Diagnostic]:
     """The words of a kind become words of the game; what is wrong with the kind."""
     if kind.name not in KINDS:
         known = [name for name in KINDS if name != "words"]
         hint = did_you_mean(kind.name, known)
+        if kind.name in _ELSEWHERE:
+            hint = f"write '{_ELSEWHERE[kind.name]}'"
         hint = hint or f"write {', '.join(known)}, or several words: '{kind.name} or other'"
         message = f"'{kind.name}' is no kind of thing that can be kept"
         return [Diagnostic("T401", message, kind.span, hint)]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from rulerun.grammar.diagnostics import Diagnostic, did_you_mean
-from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar
+from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary.keys import keys_at
@@ -130,10 +130,12 @@ class _Reading:
         about = self.reader.words(self.section, "about")
         game, built_on = self.game_and_rules()
         deeds = self.deeds()
-        sources, breaks, over = (
-            self.reader.texts(self.section, key) for key in ("source", "breaks", "over")
-        )
         written = self.root.get("breaks")
+        breaks_none = isinstance(written, Sequence) and not written.items  # `breaks: []`
+        sources, breaks, over = (
+            () if key == "breaks" and breaks_none else self.reader.texts(self.section, key)
+            for key in ("source", "breaks", "over")
+        )
         breaks_all = isinstance(written, Scalar) and written.text == "all"
         examples, rulings, titles = (self.map(key) for key in ("examples", "rulings", "titles"))
         if game is None:

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Diagnostic, Note, Sought, did_you_mean
+from rulerun.grammar.diagnostics import Diagnostic, Note, Sought, did_you_mean, listed
 from rulerun.grammar.nodes import Scalar
 from rulerun.grammar.nouns import singular_of
 from rulerun.grammar.parser import parse
@@ -108,9 +108,10 @@ class _Preparation:
         if example.start_at is not None:
             start_at = example.start_at.text
             if start_at not in self.checked.program.entries:
+                entries = self.checked.program.entries
+                hint = did_you_mean(start_at, entries) or f"the phases are {listed(entries)}"
                 self.findings.report(
-                    "T401", f"no phase is called '{start_at}'", example.start_at.span,
-                    did_you_mean(start_at, self.checked.program.entries),
+                    "T401", f"no phase is called '{start_at}'", example.start_at.span, hint,
                     sought=Sought(start_at, "phases"),
                 )  # fmt: skip
         script = None

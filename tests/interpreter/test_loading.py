@@ -197,3 +197,43 @@ def test_what_a_house_rule_takes_away_and_is_asked_for_is_told_at_the_house_rule
     assert told.code == "T401" and told.span.text == "points"
     assert "takes 'points' away" in told.message
     assert told.notes[-1].message == "and in 1 more place" and len(told.notes) == 4
+
+
+@pytest.mark.parametrize(
+    ("now", "was", "advice"),
+    [
+        (
+            "deal 5 cards from stock to all players",
+            "deal 5 cards from stock to each hand",
+            "write 'each hand'",
+        ),
+        ("counter: integer", "counter: number", "write 'number'"),
+        ("      - pass: do nothing", "      pass: do nothing", "leave the dash out"),
+    ],
+)
+def test_what_was_meant_is_said(now: str, was: str, advice: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    rules = MEANT.replace(was, now)
+    assert rules != MEANT
+    path.write_text(rules)
+    assert advice in [d.suggestion for d in read_rules(path).diagnostics]
+
+
+MEANT = """\
+game: Meant
+players: 2 to 4
+deck: { ranks: '2 to 10', starts in: stock }
+piles:
+  stock: face down
+  hand: per player, seen by owner
+remember:
+  counter: number
+setup:
+  deal: deal 5 cards from stock to each hand
+phases:
+  turn:
+    who: each player
+    moves:
+      count: counter becomes counter + 1
+      pass: do nothing
+"""
