@@ -70,7 +70,9 @@ def _told_in(
     known = [*declared, *(word for word in BUILTINS if spoken[word])]
     unspoken = [name for name in declared if not spoken[name]]
     for word, group in unknown.items():
-        near, meant = nearest(word, known), nearest(word, unspoken)
+        # A noun of the language that nothing is called here is no name that could be meant.
+        near = nearest(word, [name for name in known if name != word])
+        meant = nearest(word, unspoken)
         if meant is None or near is None:
             continue
         if slips_between(word, meant) > slips_between(word, near):

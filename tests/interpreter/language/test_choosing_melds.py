@@ -200,3 +200,14 @@ def test_with_the_top_card_of_a_pile_and_no_copy_of_it() -> None:
     text = rules(hand=hand).replace("pass: do nothing", take)
     state, _ = position(text.replace("stock: nothing", "stock: nothing, spent: KD"), "one")
     assert not [m for m in state.legal_moves if m.name == "take"]
+
+
+def test_a_choice_of_a_meld_that_is_misspelt_is_told_at_its_name() -> None:
+    right = "choose: { meld: meld in your hand }, may: size of meld > 2, do: lay meld on table"
+    rules = RULES.replace("WILD", "rank is 2").replace("MANY", "2 to 3 cards")
+    rules = rules.replace("PLAY", "Anna: pass").replace("HAND", HAND)
+    rules = rules.replace("choose: meld in your hand, do: lay meld on table", right)
+    assert not problems(rules)
+    wrong = right.replace("{ meld:", "{ medl:")
+    (told,) = problems(rules.replace(right, wrong))
+    assert told.startswith("T401 “medl”: nothing speaks of 'medl', but 'meld' is spoken of 2 times")
