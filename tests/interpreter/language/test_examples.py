@@ -523,7 +523,7 @@ GIVEN_WRONG = [
     ("row: 11C", "T401 “11C”: the deck has no 11C"),
     ("row: nothig", "T401 “nothig”: the deck has no nothig; did you mean 'nothing'?"),
     ("rwo: 5C", "T401 “rwo”: no pile, term or memory is called 'rwo'; did you mean 'row'?"),
-    ("hand: 5C", "T402 “hand”: whose hand?; say whose: 'dealer's hand' or the like"),
+    ("hand: 5C", "T402 “hand”: whose hand?; say whose: 'dealer's hand' or the like; the cards of all lie in '(all hands)'"),
     ("tableau: 5C, 6C, 7C, 8C", "T413 “tableau”: 'tableau' has 3 columns, and 4 are given; commas stand only between one of them and the next"),
     ("tableau: 5C, 6C, 6C", "R710 “tableau”: 6C is given more often than the deck has it"),
     ("tableau: 5C, 11C, nothing", "T401 “11C”: the deck has no 11C"),
