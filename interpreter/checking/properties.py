@@ -145,10 +145,16 @@ class Properties(Fitting, ABC):
         return kind == CARDS and (owner == PILE or owner.item == CARD)
 
     def property(
-        self, owner: Expr, name: str, span: Span, scope: Scope, of: str = "..."
+        self,
+        owner: Expr,
+        name: str,
+        span: Span,
+        scope: Scope,
+        of: str = "...",
+        at: Span | None = None,
     ) -> Expr | None:
         """`owner`'s `name`; None where things of its type have no such property. `of` is how the owner
-        is written."""
+        is written, `at` where."""
         have = owner.type
         if have == UNKNOWN:
             return BAD
@@ -162,11 +168,18 @@ class Properties(Fitting, ABC):
             if member is not None and member != UNKNOWN and self.has_property(member, name):
                 single = self.coerce(owner, member)
                 if single is not None:
-                    return self._of_the_only(owner, single, name, span, scope, of)
+                    return self._of_the_only(owner, single, name, span, scope, of, at)
         return None
 
     def _of_the_only(
-        self, owner: Expr, single: Expr, name: str, span: Span, scope: Scope, of: str
+        self,
+        owner: Expr,
+        single: Expr,
+        name: str,
+        span: Span,
+        scope: Scope,
+        of: str,
+        at: Span | None,
     ) -> Expr | None:
         """What is said of the one member of a list; reported where several are meant."""
         found = self._own_property(single, name, span, scope)
@@ -185,7 +198,9 @@ class Properties(Fitting, ABC):
             advice = f"add them up: '(total {name} of {of})', or {advice}"
         said = f"'{name}' is said of one {member}"
         if are_written_several(owner, of):
-            return self.report("T411", f"{said}, and here are several", span, advice)
+            notes = () if at is None else (Note(f"this is {owner.type}", at, equal=True),)
+            message = f"{said}, and here are several"
+            return self.report("T411", message, span, advice, notes=notes)
         noted = self.the_only(single, owner, span, f"{said}, and here may be several", advice)
         return found if noted is single else self._own_property(noted, name, span, scope)
 
@@ -267,7 +282,8 @@ class Properties(Fitting, ABC):
             return BAD
         if node.name == "position":
             owner = self.compared(owner, node.owner.span)
-        found = self.property(owner, node.name, node.name_span, scope, node.owner.span.text)
+        written = node.owner.span
+        found = self.property(owner, node.name, node.name_span, scope, written.text, written)
         if found is None and owner.type == NUMBER:
             # `held of 5`: a written number stands for the rank of that label.
             rank = self.coerce(owner, RANK)
