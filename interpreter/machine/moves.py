@@ -94,13 +94,16 @@ _LISTS = count(1)
 NO_CHOICE: Sequence[Any] = ((),)
 
 
+_MANY = 1 << 32
+
+
 def _below(size: int, rng: Random) -> int:
     """A number from 0 to size - 1 by chance, or 0.
 
     Of a size that lists have, no number's chance differs by more than `size` in 2**64, and this
     takes half the time of `randrange`.
     """
-    return rng.getrandbits(64) * size >> 64 if size < 1 << 32 else rng.randrange(size)
+    return rng.getrandbits(64) * size >> 64 if size < _MANY else rng.randrange(size)
 
 
 class LegalMoves(Sequence[Move]):
@@ -169,7 +172,6 @@ class LegalMoves(Sequence[Move]):
             lister = game.listers[self._at - game.decision_base]
             if lister is not None:
                 sections: list[Section] = lister(state)
-                self._not_too_many(sections)
             else:
                 found = [self._of_kind(kind) for kind in game.kinds[self._at]]
                 sections = [section for section in found if section is not None]
@@ -187,7 +189,9 @@ class LegalMoves(Sequence[Move]):
         if len(sections) == 1:
             kind, low, size, listed = sections[0]
             if listed is None:
-                return Move(kind, (low + _below(size, rng),), self._offered)
+                if size >= _MANY:
+                    return Move(kind, (low + _below(size, rng),), self._offered)
+                return Move(kind, (low + (rng.getrandbits(64) * size >> 64),), self._offered)
             if listed is NO_CHOICE:
                 if not kind.is_plain:
                     rng.getrandbits(64)  # so that what is drawn next is what it always was
