@@ -16,7 +16,18 @@ SCREENS = {
     ),
     "gin": (
         ["gin", "--seed", "5", "--seat", "1", "--with", "oklahoma"],
-        ["1", "discard 9d", "knock 4h", "3d", "draw from stock", "KNOCK 10s", "?", "knock", "moves", "q"],
+        [
+            "1",
+            "discard 9d",
+            "knock 4h",
+            "3d",
+            "draw from stock",
+            "KNOCK 10s",
+            "?",
+            "knock",
+            "moves",
+            "q",
+        ],
     ),
     "at_once": (
         [AT_ONCE, "--seed", "2", "--seat", "2", "--players", "3"],
@@ -115,7 +126,6 @@ def test_after_an_answer_the_next_one_counts(rulerun: Rulerun) -> None:
     [
         ("disc", "Say what: discard card."),
         ("discrad", "No move is called 'discrad'; did you mean 'discard'?"),
-
         ("discard q", "You: discard QD"),
         ("discard 8", "Say which: 'discard 8C', 'discard 8S'."),
         ("discard k", "'k' is no card; one is written 10H, rank and suit."),
