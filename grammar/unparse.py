@@ -75,10 +75,10 @@ def _of(words: str, node: Any) -> Text:
     written = _write(node)
     if written.level >= OF:
         return Text(f"{words} {written.text}", OF)
-    picked = isinstance(node, (s.Pick, s.PickBest, s.Count, s.Total))
+    picked = isinstance(node, (s.Pick, s.PickBest, s.Count, s.Total, s.WhoDid))
     reached = isinstance(node, (s.Property, s.EndOf, s.NextAfter)) and written.level == UNARY
     if picked or reached:
-        return Text(f"{words} {written.text}", UNARY, written.open)
+        return Text(f"{words} {written.text}", UNARY, written.open, written.extreme)
     return Text(f"{words} ({written.text})", OF)
 
 

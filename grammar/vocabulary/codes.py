@@ -1053,10 +1053,10 @@ examples:
         "cases, and everybody would wait for the answer.",
         bad="""\
 terms:
-  near of card:  any other_card in stock where value of other_card = value of card + 1
-  two of card:   any other_card in stock where value of other_card = value of card + 1 and near of other_card
-  three of card: any other_card in stock where value of other_card = value of card + 1 and two of other_card
-  four of card:  any other_card in stock where value of other_card = value of card + 1 and three of other_card
+  near of card:  any other_card in stock where value of other_card > value of card
+  two of card:   any other_card in stock where value of other_card > value of card and near of other_card
+  three of card: any other_card in stock where value of other_card > value of card and two of other_card
+  four of card:  any other_card in stock where value of other_card > value of card and three of other_card
   five:          any card in stock where four
 phases:
   turn:
@@ -1066,9 +1066,9 @@ phases:
 """,
         good="""\
 terms:
-  near of card:  any other_card in your hand where value of other_card = value of card + 1
-  two of card:   any other_card in your hand where value of other_card = value of card + 1 and near of other_card
-  three:         any card in your hand where two
+  low of card: any other_card in your hand where value of other_card > value of card
+  two of card: any other_card in your hand where value of other_card > value of card and low of other_card
+  three: any card in your hand where two
 phases:
   turn:
     who: each player

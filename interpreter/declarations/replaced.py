@@ -60,7 +60,9 @@ def with_what_is_gone(
             missed.setdefault(name, []).append(diagnostic)
     for name, found in missed.items():
         change = taken[name]
-        message = f"the house rule '{change.rule.name}' takes '{name}' away, which is still asked for"
+        message = (
+            f"the house rule '{change.rule.name}' takes '{name}' away, which is still asked for"
+        )
         notes = [Note("asked for here", d.span) for d in found[:_SHOWN]]
         if len(found) > _SHOWN:
             more = len(found) - _SHOWN

@@ -192,8 +192,8 @@ def test_a_cluster_that_dies(
         running.scheduler.kill()
         with pytest.raises(ClusterError, match="does not answer any more"):
             list(crew.play(0, 100))
-    with pytest.raises(ClusterError, match=r"cannot be reached \(connection refused\)"):
-        ClusterCrew(series, running.address)
+    with pytest.raises(ClusterError, match=r"cannot be reached|no Dask scheduler answers"):
+        ClusterCrew(series, running.address)  # a busy machine refuses late
 
 
 @pytest.mark.parametrize(

@@ -651,7 +651,7 @@ QUESTIONS = {
         third's suit : clubs
         leading is Anna : no
         all players with fewest tricks is Ben : yes
-        tricks of all players with fewest tricks : 1
+        tricks of (first player with fewest tricks) : 1
         rank of posts : nothing
     """,
     "melds": """
