@@ -20,6 +20,7 @@ from .checking.core import Program
 from .checking.flow import FlowChecker
 from .checking.misnamed import told_where_declared
 from .checking.one_for_each import told_for_each
+from .checking.reserved import told_at_the_name
 from .checking.scope import Enough, Findings
 from .checking.symbols import Symbols, collect, is_taken
 from .declarations.house_rule import HouseRule
@@ -81,7 +82,7 @@ def read_rules(
         if ruleset is not None and has_errors(found):
             if len(found) < MAX_TOLD and not is_cut:
                 found += _names_and_types(ruleset, found)
-                found = _told_at_the_name(found)
+                found = told_at_the_name(found)
             ruleset = None
     if ruleset is not None:
         symbols, wrong = collect(ruleset)
@@ -281,27 +282,6 @@ def _with_rest(diagnostic: Diagnostic) -> Diagnostic:
     sign = Span(span.file, span.end + 1, span.end + 2)
     note = Note("what stands behind this sign is a comment", sign, equal=True)
     return replace(diagnostic, notes=(*diagnostic.notes, note))
-
-
-def _told_at_the_name(found: list[Diagnostic]) -> list[Diagnostic]:
-    """The diagnostics; texts that cannot be read because of a reserved name are told at the name."""
-    told = []
-    for diagnostic in found:
-        if diagnostic.code == "T404":
-            name = re.compile(rf"\b{re.escape(diagnostic.span.text)}\s*$")
-            behind = [d for d in found if d.code == "E301" and name.search(_before(d.span))]
-            found = [d for d in found if d not in behind]
-            places = sorted((d.span for d in behind), key=lambda span: span.start)
-            more = " and in other texts" if len(places) > 1 else ""
-            notes = [Note(f"it is read as that word here{more}", span) for span in places[:1]]
-            told.append((diagnostic, replace(diagnostic, notes=(*diagnostic.notes, *notes))))
-    renewed = {id(old): new for old, new in told}
-    return [renewed.get(id(d), d) for d in found]
-
-
-def _before(span: Span) -> str:
-    """What stands in the line before a place."""
-    return span.file.line(span.line)[: span.column - 1]
 
 
 _AT_THEIR_PLACE = ("Y112",)

@@ -178,6 +178,50 @@ winner: all players
     assert other.code.startswith("E") and "+" in other.span.file.line(other.span.line)
 
 
+@pytest.mark.parametrize(
+    ("name", "use", "code", "note"),
+    [
+        ("or: number", "or becomes 1", "T404", "it is read as that word here"),
+        ("a: number", "a becomes 1", "T404", "it is read as that word here"),
+        (
+            "opens: number\nterms: { card opens: rank of card is 7 }",
+            "opens becomes number of cards in stock where card opens",
+            "E301",
+            "it is used so here: write 'opens of ...'",
+        ),
+        (
+            "best: number\nterms: { row_of card: rank of card }",
+            "best becomes number of cards in stock where row_of card is 7",
+            "E301",
+            "it is used so here: write 'row of ...'",
+        ),
+    ],
+)
+def test_a_name_that_cannot_stand_is_one_mistake(
+    tmp_path: Path, name: str, use: str, code: str, note: str
+) -> None:
+    path = tmp_path / "named.yaml"
+    path.write_text(
+        f"""\
+game: Named
+players: 2
+deck: {{ ranks: 2 to 10, starts in: stock }}
+piles: {{ stock: face down }}
+remember:
+  {name}
+phases:
+  turn:
+    who: each player
+    moves: {{ take: {{ do: {use} }} }}
+winner: all players
+""",
+        encoding="utf-8",
+    )
+    (found,) = read_rules(path).diagnostics
+    assert found.code == code
+    assert [n.message for n in found.notes] == [note]
+
+
 def test_a_game_for_others_is_told_once_with_the_line_to_write(tmp_path: Path) -> None:
     six = tmp_path / "six.yaml"
     six.write_text("house rule: Six\nfor: whist\nchange:\n  players: 6 in 2 teams\n")
