@@ -21,6 +21,10 @@ _VALUES = re.compile(r"\s*\w+(?: \w+)*\s*:\s+-?\w+\s*(?:,\s*\w+(?: \w+)*\s*[:=]\
 _BEFORE_BRACKET = re.compile(
     r"(?:- +)?([\w][\w .'-]*?)(\s*)(:|;|\.|,|=|->|=>)?\s*\{\s*[\w'][^:{}]*(?::|\Z)"
 )
+_QUOTED_WORDS = re.compile(
+    r"\"\w+\"(?:\s*(?:,|\bor\b|,\s*or\b)\s*\"\w+\")+"
+    r"(?P<rest>\s*,\s*(?:normally|starts as)\s+\"?\w+\"?(?:\s+--\s.*)?)?"
+)
 _LONGEST = 60  # characters of a text that is shown in a suggestion
 
 
@@ -205,13 +209,10 @@ class _Faulty(Stretch):
         if earlier is not None or above is None:
             value = first if earlier is None else self.skip_blanks(earlier.end(), at)
             advice = self.other_sign(first, value, at) or self.quote_advice(value)
-            return self.error(
-                "Y118",
-                at,
-                at + 1,
-                "a colon with a space after it ends a text without quotes",
-                advice,
-            )
+            is_last = self.text_end(at) == at + 1
+            after = "at the end of a line" if is_last else "with a space after it"
+            message = f"a colon {after} ends a text without quotes"
+            return self.error("Y118", at, at + 1, message, advice)
         if self.indent(line) > self.indent(above):
             if self.lacks_colon(above + self.indent(above)) and not self.goes_on(above):
                 return self.no_key(above + self.indent(above))
@@ -262,7 +263,18 @@ class _Faulty(Stretch):
         advice = "write 'key: text'"
         if places_of(word) or (is_head and LIKE_A_KEY.fullmatch(f"{word}:")):
             advice = f"write '{word}:'"
+        elif not is_head and self.is_in_a_move(self.line_start(at)) and " " in word:
+            from .advice import first_words  # needed where something is wrong
+
+            if any(part in first_words() for part in word.split()[:2]):
+                advice = f"write 'do: {shortened(word)}'"
         return self.error("Y124", at, end, "this line has no colon", advice)
+
+    def is_in_a_move(self, line: int) -> bool:
+        """Whether a line stands straight under the name of a move."""
+        name = self.parent(line)
+        moves = None if name is None else self.parent(name)
+        return moves is not None and self.key(moves + self.indent(moves)) == "moves"
 
     def after_quotes(self, at: int, last: Piece, end: int | None = None) -> Diagnostic:
         """More text after quotes or a bracket; `end` is where the text seems to end."""
@@ -421,6 +433,9 @@ class _Faulty(Stretch):
 
     def quote_advice(self, at: int, end: int | None = None) -> str:
         value = self.text[at : self.text_end(at) if end is None else end]
+        words = re.sub(r"\"(\w+)\"", r"\1", value)
+        if _QUOTED_WORDS.fullmatch(value.strip()):  # `"red" or "black"`: words stand without quotes
+            return f"words stand without quotes: {words.strip()}"
         if not value or len(value) > _LONGEST:
             return "put the whole text in single quotes"
         return f"put the whole text in single quotes: {in_single_quotes(value)}"

@@ -12,6 +12,7 @@ from .advice import COMPARING, COMPARISONS, Place, short
 from .card_words import asked_of_card, held
 from .diagnostics import Diagnostic, Note
 from .sayings import known_saying
+from .settings_talk import setting
 from .source import Span
 from .table_talk import table_talk
 from .tokens import ARTICLES, Token
@@ -79,6 +80,7 @@ def surely_written(place: Place) -> Diagnostic | None:
         or _number_chosen(place)
         or _cards_of_a_kind(place)
         or known_saying(place)
+        or setting(place)
         or table_talk(place)
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, cast
 
 from rulerun.grammar import syntax
@@ -51,6 +52,8 @@ from .types import (
 _CONDITIONS = (
     syntax.Compare, syntax.Is, syntax.IsIn, syntax.Between, syntax.Logic, syntax.Pick, syntax.Count,
 )  # fmt: skip
+
+_HELP_AFTER_ONE_DASH = re.compile(r"(?P<value>\w+) - (?P<word>[^\W\d]\w*)")
 
 
 class FlowChecker(PhaseChecker):
@@ -260,6 +263,11 @@ class FlowChecker(PhaseChecker):
                     f"the option '{option.name}' is a whole number{bounds}, not '{node.name}'",
                     node.span,
                 )
+                continue
+            help_text = _HELP_AFTER_ONE_DASH.fullmatch(node.span.text)
+            if help_text is not None and help_text["word"] not in self.symbols.all_names():
+                said = f"write: {help_text['value']} -- {help_text['word']}"
+                self.report("E301", "a help text stands after '--'", node.span, said)
                 continue
             normally = self._constant(node, constants, want)
             if None not in (low, high, normally) and not low <= normally <= high:

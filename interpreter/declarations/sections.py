@@ -7,6 +7,7 @@ be read, so that one broken part does not hide the next.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Map
 from dataclasses import field, replace
@@ -455,6 +456,10 @@ def _as_one_text(under: Scalar, node: Mapping, key: Key) -> str:
 def _without_brackets(under: Scalar, node: Sequence, key: Key) -> str | None:
     """What to write for a list where a text with commas belongs."""
     texts = [item.text for item in node if isinstance(item, Scalar)]
+    if not key.start and key.name == "about" and len(texts) == len(node.items):
+        said = ", ".join(texts)
+        if not re.search(r": |:$| #|^[\"'\[{&*!|>%@`-]", said):
+            return f"write '{under.text}: {said}'"
     if key.start not in _LISTED or len(texts) != len(node.items):
         return None
     return f"write '{under.text}: {_LISTED[key.start].join(texts)}'"
