@@ -479,9 +479,11 @@ class ExpressionEmitter:
             assert isinstance(listed, ast.Name)
             title = f"{listed.id}_OF"
         else:
+            # It stands outside of the function that is being written, and knows nothing of its variables.
+            context, self.context = self.context, Context()
             self.tabulates = False
             asked = self.expr(key[0])
-            self.tabulates = True
+            self.tabulates, self.context = True, context
             pack = call("range", call("len", name("RANK")))
             tests = [asked] if kind == "SET" else []
             part = ast.comprehension(store("card"), pack, tests, 0)

@@ -141,3 +141,10 @@ def test_lists_are_counted_as_they_are_made(
             counted = count(cards, low, high, *rest)
             if counted is not None:
                 assert counted == len(list(made(cards, low, high, *rest)))
+
+
+def test_what_is_worked_out_beforehand_knows_no_variable() -> None:
+    """A table of the cards stands outside of the function that is written when it is first asked:
+    -10 was kept in a variable there, and the table named it."""
+    game = rulerun.load("hearts", overlays=["jack_of_diamonds"])
+    assert not game.start(seed=1).is_over
