@@ -32,6 +32,8 @@ from .declarations.structure import build_with_gaps, wrong_in_form
 from .declarations.using import with_uses
 from .errors import RulesetError
 from .examples.preparing import prepare
+from .given import listed
+from .given import path as path_of
 from .machine.checked import Checked
 
 if TYPE_CHECKING:
@@ -65,7 +67,13 @@ def read_rules(
     """
     if isinstance(overlays, str | os.PathLike):
         raise TypeError(f"overlays is a list of house rules: [{os.fspath(overlays)!r}]")
-    stacked = stack(path, [os.fspath(overlay) for overlay in overlays], forms)
+    named = [
+        path_of(overlay, "a house rule is a name or a path")
+        for overlay in listed(overlays, "overlays is a list of house rules")
+    ]
+    if not isinstance(path, RuleFile):
+        path = path_of(path, "a game is a name or a path")
+    stacked = stack(path, named, forms)
     found = list(stacked.diagnostics)
     ruleset = checked = None
     if stacked.form is not None:

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol
 
 from rulerun.grammar.diagnostics import did_you_mean, shortened
 
+from ..given import listed, seat_of, shown, text
 from ..machine.chance import stream
 from ..machine.game import Game
 from ..machine.moves import LegalMoves, Move
@@ -153,17 +154,19 @@ def seating_of(bots: Players, moves: Iterable[str], usual: Kind = RANDOM) -> Sea
         return _by_seat(bots, known, usual)
     numbered: dict[int, Kind] = {}
     others: list[Kind] = []
-    for text in [bots] if isinstance(bots, str) else bots:
-        if not isinstance(text, str):
-            others.append(_kind(text, known))
+    if isinstance(bots, str) or callable(bots):
+        bots = [bots]
+    for name in listed(bots, "bots are names or strategies, one or a list of them"):
+        if not isinstance(name, str):
+            others.append(_kind(name, known))
             continue
-        seated = _SEATED.fullmatch(text)
+        seated = _SEATED.fullmatch(name)
         if seated is None:
-            others.append(bot_named(text, known))
+            others.append(bot_named(name, known))
             continue
         seat = int(seated[1]) - 1
         if seat < 0:
-            raise ValueError(f"'{shortened(text)}': the first seat is 1")
+            raise ValueError(f"'{shortened(name)}': the first seat is 1")
         if seat in numbered:
             raise ValueError(
                 f"seat {seat + 1} has two bots, {numbered[seat]} and {bot_named(seated[2], known)}"
@@ -240,14 +243,51 @@ def _budgeted(kind: BotKind, much: str | None, timed: bool) -> BotKind:
     return replace(kind, iterations=int(much))
 
 
-def bot(name: str, game: Game, seat: int, seed: int = 1) -> Bot:
+def bot(name: str, game: Game, seat: int, seed: int = 1) -> SeatedBot:
     """A bot for a seat of a game, from 0: its `choose(state, state.legal_moves)` gives a move.
 
     `name` is as people write it: `random`, `greedy:16`, `ismcts:500`, `ismcts:2s`, `random without knock`.
     What it chooses depends on the seed, on what its seat knows, and on the decisions that it made before.
-    Raises ValueError for a bot or a seat that there is not.
+    Raises ValueError for a bot or a seat that there is not, TypeError for what is of the wrong type; and
+    so does `choose` where it is not the turn of that seat.
     """
-    if not 0 <= seat < game.players:
-        raise ValueError(f"there is no seat {seat}: {game.name} has {game.players}, from 0")
+    if not isinstance(game, Game):
+        raise TypeError(f"a bot plays a game that was loaded, not {shown(game)}")
+    text(name, "a bot is a name, 'random' or 'ismcts:500'")
+    seat_of(seat, game.players)
     kinds = [kind.name for there in game.kinds.values() for kind in there]
-    return bot_named(name, dict.fromkeys(kinds)).seated(seed, seat)
+    return SeatedBot(bot_named(name, dict.fromkeys(kinds)).seated(seed, seat), seat)
+
+
+class SeatedBot:
+    """A bot at its seat, that is asked only when it is to move there."""
+
+    def __init__(self, bot: Bot, seat: int) -> None:
+        self._bot = bot
+        self._seat = seat
+
+    def choose(self, state: State, moves: LegalMoves) -> Move:
+        """One of the legal moves of a state that is not over, in which the seat decides.
+
+        Raises ValueError where it does not, TypeError for what is no state or not its legal moves.
+        """
+        if not isinstance(state, State) or not isinstance(moves, LegalMoves):
+            wrong = moves if isinstance(state, State) else state
+            raise TypeError(f"a bot chooses of a state and its legal_moves, not {shown(wrong)}")
+        if state.actor is None:
+            raise ValueError(
+                f"nobody is to move; the bot of seat {self._seat} has nothing to choose"
+            )
+        if state.actor != self._seat:
+            raise ValueError(
+                f"seat {state.actor} is to move, and this is the bot of seat {self._seat}"
+            )
+        return self._bot.choose(state, moves)
+
+    @property
+    def weighed(self) -> Any:
+        """What it thought of the moves that it weighed last, of a bot that thinks ahead."""
+        weighed = getattr(self._bot, "weighed", None)
+        if weighed is None:
+            raise AttributeError("this bot weighs nothing: 'ismcts' does")
+        return weighed

@@ -75,5 +75,5 @@ class StrategyBot:
         return move
 
 
-Players: TypeAlias = "Sequence[str | Strategy] | Mapping[int, str | Strategy]"
-"""Who plays: names of bots and strategies, of all seats or of those with these numbers, from 0."""
+Players: TypeAlias = "str | Strategy | Sequence[str | Strategy] | Mapping[int, str | Strategy]"
+"""Who plays: names of bots and strategies, one or several, of all seats or of those with these numbers, from 0."""

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from ..given import whole_number
+
 MASK64 = (1 << 64) - 1
 MASK128 = (1 << 128) - 1
 MULTIPLIER = 0xDA942042E4DD58B5
@@ -34,10 +36,10 @@ def splitmix64(state: int) -> tuple[int, int]:
 def stream(seed: int, purpose: str) -> int:
     """The first state of the stream for a purpose (`shuffle`, `random`, `bot 1`).
 
-    Raises ValueError for a seed below 0 or from 2**64 on.
+    Raises ValueError for a seed below 0 or from 2**64 on, TypeError for what is no whole number.
     """
-    if not isinstance(seed, int) or not 0 <= seed <= MASK64:
-        raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed}")
+    if seed.__class__ is not int or not 0 <= seed <= MASK64:
+        whole_number(seed, "a seed", 0, MASK64)
     state = seed ^ fnv1a(purpose)
     state, high = splitmix64(state)
     state, low = splitmix64(state)

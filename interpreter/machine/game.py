@@ -24,6 +24,7 @@ from ..checking.symbols import ABANDONED
 from ..compiling.emitter import REFUSED, Emitter
 from ..compiling.plain_functions import FREE_FUNCTIONS
 from ..errors import GameSetupError, IllegalMoveError, RuleError
+from ..given import listed, named, shown, text
 from ..labels import label
 from .chance import stream
 from .checked import Checked
@@ -37,6 +38,7 @@ from .state import State
 from .subsets import CHOOSING
 from .values import Values
 
+OPTIONS = "options are names with their values, {'rounds': 3}"
 _ABOVE = 1 << 62
 """Above every rank and value of a card."""
 
@@ -68,7 +70,7 @@ class Game:
         self.teams = self.rules.players.teams or 0
         self.words = tuple(self.symbols.words)
         self.abandoned = self.symbols.words[ABANDONED]
-        self.option_values = option_values(self.symbols, options or {})
+        self.option_values = option_values(self.symbols, named(options, OPTIONS))
         self.layout = Layout(
             self.program.cells,
             self.rules.piles,
@@ -111,7 +113,8 @@ class Game:
         is_number = isinstance(players, int) and not isinstance(players, bool)
         if not is_number or not seats.low <= players <= seats.high:
             allowed = str(seats.low) if seats.low == seats.high else f"{seats.low} to {seats.high}"
-            raise GameSetupError(f"{self.title} is for {allowed} players, not {players}")
+            given = players if is_number else f"{shown(players)}: that is no whole number"
+            raise GameSetupError(f"{self.title} is for {allowed} players, not {given}")
         return players
 
     def _deck(self) -> Deck:
@@ -329,10 +332,10 @@ class Game:
     def card_order(self, deck: Iterable[str]) -> list[int]:
         """A given order of cards as numbers; each stands for its copies too."""
         order: list[int] = []
-        for text in deck:
-            numbers = self.deck.find(text)
+        for card in listed(deck, "deck is a list of cards, ['10H', 'AS']"):
+            numbers = self.deck.find(text(card, "a card is a text, '10H'"))
             if not numbers:
-                raise GameSetupError(f"the deck has no '{text}'")
+                raise GameSetupError(f"the deck has no '{card}'")
             order.append(numbers[0])
         return order
 

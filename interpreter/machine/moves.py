@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count, islice
+from operator import index
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..checking.core import MoveRule
 from ..errors import RuleError
+from ..given import shown
 from .subsets import MOST_LISTED
 
 if TYPE_CHECKING:
@@ -104,6 +106,15 @@ def _below(size: int, rng: Random) -> int:
     takes half the time of `randrange`.
     """
     return rng.getrandbits(64) * size >> 64 if size < _MANY else rng.randrange(size)
+
+
+def _place(position: Any) -> int:
+    try:
+        return index(position)
+    except TypeError:
+        raise TypeError(
+            f"a place among the legal moves is a whole number, not {shown(position)}"
+        ) from None
 
 
 class LegalMoves(Sequence[Move]):
@@ -252,7 +263,12 @@ class LegalMoves(Sequence[Move]):
 
     def __getitem__(self, position: Any) -> Any:
         if isinstance(position, slice):
+            for place in (position.start, position.stop, position.step):
+                if place is not None:
+                    _place(place)
             return [self._at_place(place) for place in range(*position.indices(self.count()))]
+        if position.__class__ is not int:
+            position = _place(position)
         return self._at_place(position if position >= 0 else position + self.count())
 
     def _at_place(self, position: int) -> Move:

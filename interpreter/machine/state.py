@@ -5,11 +5,12 @@ Plain data: small numbers in lists. It can be copied, saved as JSON, compared, a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..compiling.emitter import REFUSED
 from ..errors import IllegalMoveError, RuleError
+from ..given import seat_of
 from .moves import LegalMoves, Move, Section
 from .saved import misfit
 
@@ -291,50 +292,46 @@ class State:
         """The state that `to_json` gave, for the same game.
 
         Raises ValueError for other data, and for a game of another fingerprint (other rules, options
-        or players); both editions are named.
+        or players); both editions are named. An edition is there for people: the fingerprint decides.
         """
         if not isinstance(data, Mapping) or data.get("format") != _FORMAT:
             raise ValueError("this is no saved state of this version")
         if data.get("game") != game.fingerprint:
-            saved = data.get("edition", "another game")
+            saved = data.get("edition")
+            if not isinstance(saved, str) or saved == game.edition:
+                saved = "another game"
             raise ValueError(f"this state was saved in {saved}; it cannot go on in {game.edition}")
+        state = cls.__new__(cls)
+        state.game = game
+        for key, (name, read) in _SAVED.items():
+            try:
+                setattr(state, name, read(data[key]))
+            except (KeyError, TypeError, ValueError):
+                wrong = "cannot be so" if key in data else "is missing"
+                raise ValueError(f"this is no saved state of this game: '{key}' {wrong}") from None
         try:
-            state = cls.__new__(cls)
-            state.game = game
-            state.cells = [_frozen(c) for c in data["cells"]]
-            state.piles = [list(p) for p in data["piles"]]
-            state.undecided = list(data["undecided"])
-            state.group_codes = list(data["groups"])
-            state.known = {c: m for c, m in data["known"]}
-            state.shown = {c: m for c, m in data["shown"]}
-            state.played_by = {c: None if s < 0 else s for c, s in data["played_by"]}
-            state.face_up = data["face_up"]
             state.shuffle_stream, state.random_stream = data["streams"]
-            script = data["script"]
-            state.script = None if script is None else list(script)
-            state.script_only = False
-            state.said = [tuple((k, _frozen(v)) for k, v in parts) for parts in data["said"]]
-            state.at = data["at"]
-            state.moves_made = data["moves_made"]
-            state.offered = 0
-            state.listed = None
-            state.ended = data["ended"]
-            state.failed = None
-            state.course = None
-        except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(f"this is no saved state: {error}") from None
-        wrong = misfit(game, state)
-        if wrong is not None:
-            raise ValueError(f"this is no saved state of this game: '{wrong}' cannot be so")
+        except (KeyError, TypeError, ValueError):
+            raise ValueError(
+                "this is no saved state of this game: 'streams' cannot be so"
+            ) from None
+        state.script_only = False
+        state.offered = 0
+        state.listed = None
+        state.failed = None
+        state.course = None
+        unfit = misfit(game, state)
+        if unfit is not None:
+            raise ValueError(f"this is no saved state of this game: '{unfit}' cannot be so")
         return state
 
     def view(self, seat: int | None) -> View:
         """What a seat sees; None is somebody who looks on and holds no cards.
 
-        Raises ValueError for a seat that the game does not have.
+        Raises ValueError for a seat that the game does not have, TypeError for what is no seat.
         """
-        if seat is not None and seat not in range(self.game.players):
-            raise ValueError(f"there is no seat {seat!r}: the first of {self.game.players} is 0")
+        if seat is not None:
+            seat_of(seat, self.game.players)
         from .view import view_of
 
         return view_of(self, seat)
@@ -354,3 +351,25 @@ def _plain(value: Any) -> Any:
 
 def _frozen(value: Any) -> Any:
     return tuple(_frozen(v) for v in value) if isinstance(value, list) else value
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+#: What stands under each key of a saved state: the state's own name for it, and how it is read.
+_SAVED: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "cells": ("cells", lambda cells: [_frozen(c) for c in cells]),
+    "piles": ("piles", lambda piles: [list(p) for p in piles]),
+    "undecided": ("undecided", list),
+    "groups": ("group_codes", list),
+    "known": ("known", lambda known: {c: m for c, m in known}),
+    "shown": ("shown", lambda shown: {c: m for c, m in shown}),
+    "played_by": ("played_by", lambda by: {c: None if s < 0 else s for c, s in by}),
+    "face_up": ("face_up", _as_it_is),
+    "script": ("script", lambda script: None if script is None else list(script)),
+    "said": ("said", lambda said: [tuple((k, _frozen(v)) for k, v in parts) for parts in said]),
+    "at": ("at", _as_it_is),
+    "moves_made": ("moves_made", _as_it_is),
+    "ended": ("ended", _as_it_is),
+}

@@ -46,7 +46,7 @@ class Series:
 
     checked: Checked
     marks: CountedMarks
-    options: Mapping[str, str]
+    options: Mapping[str, object]
     players: int | None
     seed: int
     bots: Seating
@@ -93,7 +93,7 @@ _COUNTED = ("moves", "rows", "at any time", "if stuck")
 def series_of(
     loaded: Loaded,
     *,
-    options: Mapping[str, str] | None = None,
+    options: Mapping[str, object] | None = None,
     players: int | None = None,
     seed: int = 1,
     bots: Players = (),

@@ -9,7 +9,10 @@ from rulerun.grammar.diagnostics import has_errors
 
 from ..bots.strategy import Players
 from ..errors import RulesetError
+from ..given import named, text, whole_number
 from ..loading import read_rules
+from ..machine.chance import MASK64
+from ..machine.game import OPTIONS
 from .comparison import Comparison, comparison_of
 from .pairs import PairedSeries, PairTally
 from .results import Simulation, simulation_of
@@ -43,10 +46,10 @@ def simulate(
     result depends on neither.
 
     Raises RulesetError and GameSetupError as `load` does, ValueError for a number of games or jobs
-    below 1, for a seed below 0 or from 2**64 on, and where no game came to an end; LostWorkersError
-    if those who play are gone, with the result until then as `so_far`.
+    below 1, for a seed below 0 or from 2**64 on, and where no game came to an end; TypeError for what
+    is of the wrong type; LostWorkersError if those who play are gone, with the result until then as `so_far`.
     """
-    series = _series(path, overlays, options, players, seed, games, jobs, bots)
+    series = _series(path, overlays, options, players, seed, games, jobs, cluster, bots)
     player = series.player()
     game, tally = player.measuring.game, Tally()
     try:
@@ -79,9 +82,9 @@ def compare(
 
     Raises what `simulate` raises, and GameSetupError if the other side is not for as many players.
     """
-    base = _series(path, against, options, players, seed, games, jobs, bots)
+    base = _series(path, against, options, players, seed, games, jobs, cluster, bots)
     seats = base.checked.rules.players.low if players is None else players
-    variant = _series(path, overlays, options, seats, seed, games, jobs, bots)
+    variant = _series(path, overlays, options, seats, seed, games, jobs, cluster, bots)
     pairs = PairedSeries(base, variant)
     player, tally = pairs.player(), PairTally()
     try:
@@ -102,12 +105,16 @@ def _series(
     seed: int,
     games: int,
     jobs: int,
+    cluster: str | None,
     bots: Players,
 ) -> Series:
-    if games < 1 or jobs < 1:
-        raise ValueError(f"{games} games by {jobs} jobs: both are at least 1")
+    whole_number(games, "the number of games", 1)
+    whole_number(jobs, "the number of jobs", 1)
+    whole_number(seed, "a seed", 0, MASK64)
+    if cluster is not None:
+        text(cluster, "a cluster is the address of its scheduler, 'tcp://host:8786'")
     loaded = read_rules(path, overlays)
     if loaded.checked is None or has_errors(loaded.diagnostics):
         raise RulesetError(loaded.diagnostics)
-    given = {name: str(value) for name, value in (options or {}).items()}
+    given = named(options, OPTIONS)
     return series_of(loaded, options=given, players=players, seed=seed, bots=bots)

@@ -136,7 +136,7 @@ def test_what_is_no_move_no_seat_no_seed() -> None:
     for seat in (2, -1):
         with pytest.raises(ValueError, match="there is no seat"):
             state.view(seat)
-    with pytest.raises(ValueError, match="a seed is a whole number"):
+    with pytest.raises(TypeError, match="a seed is a whole number"):
         game.start(1.5)  # type: ignore[arg-type]
     with pytest.raises(rulerun.GameSetupError, match="is for 2 to 8 players"):
         rulerun.load("in_between", players=2.5)  # type: ignore[arg-type]
