@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import TypeAlias
 
 from rulerun.grammar.diagnostics import Diagnostic, Severity
@@ -51,8 +52,13 @@ ALL: dict[str, Lint] = {
 }
 
 
+_OF_CONDITIONS = ("table_cases", "unreachable", "course")
+"""The lints that tell what comes of a condition that always holds, or never."""
+
+
 def lint(checked: Checked) -> list[Diagnostic]:
     """All that the lints find in checked rules."""
     truth = Truth(checked)
-    found = [diagnostic for one in ALL.values() for diagnostic in one(checked, truth)]
-    return [*found, *answers(checked, truth, [d.span for d in found if d.severity > Severity.NOTE])]
+    found = {name: list(one(checked, truth)) for name, one in ALL.items()}
+    told = [d.span for name in _OF_CONDITIONS for d in found[name] if d.severity > Severity.NOTE]
+    return [*chain.from_iterable(found.values()), *answers(checked, truth, told)]

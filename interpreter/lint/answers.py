@@ -6,6 +6,7 @@ it stands. What follows of it for all that stands behind it is told by `unreacha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 
 from rulerun.grammar import syntax
@@ -20,10 +21,12 @@ from .truth import Truth
 
 _INFINITE = float("inf")
 
+_BEHIND_A_NAME = re.compile(r"""["']?[ ]*:[ ][^\n:;{}]*""")
+"""What is between a name and its condition, or a part of that."""
+
 
 def answers(checked: Checked, truth: Truth, elsewhere: Collection[Span]) -> Iterator[Diagnostic]:
-    """What always holds, or never. Nothing is said of lines of which something is said `elsewhere`."""
-    lines = {(span.file.name, span.line) for span in elsewhere}
+    """What always holds, or never. Nothing is said of conditions told `elsewhere`, or by their names."""
     told: list[Span] = []
     written: dict[Span, syntax.Expr] = {}
     found: dict[Span, set[bool | None]] = {}
@@ -37,7 +40,9 @@ def answers(checked: Checked, truth: Truth, elsewhere: Collection[Span]) -> Iter
         written[node.span], of_span[node.span] = node, expr
     sure = [span for span, answers_ in found.items() if answers_ in ({True}, {False})]
     for span in sorted(sure, key=lambda s: s.end - s.start):
-        if (span.file.name, span.line) in lines or any(_touch(span, other) for other in told):
+        if any(_touch(span, other) for other in told):
+            continue
+        if any(_touch(span, other) or _names(other, span) for other in elsewhere):
             continue
         told.append(span)
         holds = True in found[span]
@@ -53,6 +58,14 @@ def answers(checked: Checked, truth: Truth, elsewhere: Collection[Span]) -> Iter
 
 def _touch(one: Span, other: Span) -> bool:
     return one.file is other.file and one.start < other.end and other.start < one.end
+
+
+def _names(name: Span, condition: Span) -> bool:
+    """Whether a condition, or a part of one, stands behind a name with a colon, in its line."""
+    if name.file is not condition.file or name.end > condition.start:
+        return False
+    between = name.file.text[name.end : condition.start]
+    return _BEHIND_A_NAME.fullmatch(between) is not None
 
 
 class Reasons:

@@ -201,3 +201,23 @@ def test_a_condition_that_is_told_elsewhere_is_told_once(tmp_path: Path) -> None
     (found,) = findings(whole(TABLE + move.replace("{}", "")), tmp_path, {"L603", "L613"})
     said = "'dear' never holds: 'value of card' is from -2 to 11, so that nobody can ever make"
     assert found.message.startswith(said)
+
+
+ONE_LINE = """\
+      throw: {{ choose: card in your hand, may: {{ dear: «value of card > -3» }}, do: {{ a: move card to discard, b: {} }} }}
+      keep: do nothing
+"""
+
+
+def test_another_warning_in_the_same_line_hides_none(tmp_path: Path) -> None:
+    head, _, _ = THROW.partition("      throw:")
+    piece = TABLE + head + ONE_LINE.format("«score total value of your hand»")
+    said = ("^'value of card > -3' always holds", "tells everybody of the cards in 'hand'")
+    check(piece, said, {"L608", "L613"}, tmp_path)
+
+
+def test_a_silenced_warning_hides_none(tmp_path: Path) -> None:
+    head, _, _ = THROW.partition("      throw:")
+    line = ONE_LINE.format("score total value of your hand")
+    line = line.replace("} }\n", "} }   # allow L608: so it is meant\n")
+    check(TABLE + head + line, ("^'value of card > -3' always",), {"L608", "L613"}, tmp_path)
