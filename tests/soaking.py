@@ -61,8 +61,15 @@ def games_of(path: Path) -> int:
 
 
 def short_match(path: Path) -> dict[str, object]:
-    """The options with which a match of a game, or of the game that a house rule is for, is short."""
-    return SHORT_MATCHES.get(path.stem if path.parent == SHIPPED else path.parent.name, {})
+    """The options with which a match of a game, or of the game that a house rule is for, is short.
+
+    Not those that the house rule has taken away.
+    """
+    short = SHORT_MATCHES.get(path.stem if path.parent == SHIPPED else path.parent.name, {})
+    ruleset = read_rules(path).ruleset
+    assert ruleset is not None
+    there = {option.name for option in ruleset.options}
+    return {name: value for name, value in short.items() if name in there}
 
 
 def seats_of(path: Path) -> range:

@@ -43,7 +43,7 @@ TRIALS = [
     Trial("hearts", 4, 10, 300, 20, sides=4),
     Trial("spades", 4, 5, 300, 16),
     Trial("oh_hell", 3, 16, 1000, 150, sides=3),
-    Trial("crazy_eights", 2, 6, 200, 12),
+    Trial("crazy_eights", 2, 6, 200, 30),
     Trial("aussenseiter", 3, 30, 1500, 150, sides=3),
     Trial("leduc", 2, 30, 6000, 1500, pays=True),
 ]
