@@ -38,7 +38,8 @@ class Keeping:
         self._file = file
         self._trouble = trouble
         self._waiting: list[Mapping[str, Any]] = []
-        self._is_worth_it = bool(saved.events)
+        # Of a damaged save it is not known what was done.
+        self._is_worth_it = bool(saved.events) or saved.damage is not None
 
     @classmethod
     def begun(cls, saved: Saved, path: str | None) -> Keeping:

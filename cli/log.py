@@ -55,7 +55,7 @@ def _as_text(saved: Saved) -> str | None:
     """Print it; what went wrong."""
     from .resume import again_of
 
-    seat = _seat(saved)
+    seat, game = _seat(saved), saved.rules.game()
     mark = "# " if saved.ended is not None else ""
     say(f"{mark}{harmless(saved.title)}, {count(saved.rules.players, 'player')}")
     for name in saved.rules.overlays:
@@ -65,9 +65,7 @@ def _as_text(saved: Saved) -> str | None:
     if saved.ended is None and seat is None:
         return _onlooking(saved)
     try:
-        course = gone_through(
-            saved, saved.rules.game(), lambda game: [Narrator(game, seat, Paint(), say)]
-        )
+        course = gone_through(saved, game, lambda game: [Narrator(game, seat, Paint(), say)])
     except Stopped as stopped:
         return f"move {stopped.events + 1} cannot be made: {stopped}"
     if course.state.is_over:

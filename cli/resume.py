@@ -189,7 +189,7 @@ def _new_rules(saved: Saved, overlays: Iterable[str], phase: str | None) -> NewR
     names = tuple(f.name for f in files if f.what == HOUSE_RULE)
     rules = Rules(files, names, before.settings, before.players)
     if phase is None:
-        repeated = repeated_phases(rules.game())
+        repeated = repeated_phases(rules.game(USAGE))
         if not repeated:
             raise Failed("no phase of this game comes again: its rules stay as they are", USAGE)
         phase = repeated[0].split(".")[-1]
@@ -203,7 +203,7 @@ def _take_in(course: Course, change: NewRules) -> None:
     if course.is_changing:
         raise Failed("a house rule is waiting for the next deal already", USAGE)
     try:
-        course.change(change.rules.game(), change.phase)
+        course.change(change.rules.game(USAGE), change.phase)
     except GameSetupError as error:
         raise Failed(str(error), USAGE) from None
 

@@ -64,20 +64,26 @@ def line_of(record: Mapping[str, Any], before: bytes) -> tuple[bytes, bytes]:
 
 
 def read(data: bytes) -> Read:
-    """The lines of a save, as far as they are as they were written."""
+    """The lines of a save, as far as they are as they were written.
+
+    What programs that carry files about do to the ends of lines is no damage, nor is an empty line.
+    """
     records: list[dict[str, Any]] = []
     total, at = b"", 0
     lines = data.split(b"\n")
     last = lines.pop()  # what follows the last end of a line
     for number, line in enumerate(lines, 1):
-        record = _record(line, total)
+        if not line.strip():
+            at += len(line) + 1
+            continue
+        record = _record(line.strip(), total)
         if record is None:
             lost = len(lines) - number + 1 + bool(last)
             return Read(tuple(records), Damage(number, lost, at, False), total)
         records.append(record[0])
         total = record[1]
         at += len(line) + 1
-    damage = Damage(len(lines) + 1, 1, at, True) if last else None
+    damage = Damage(len(lines) + 1, 1, at, True) if last.strip() else None
     return Read(tuple(records), damage, total)
 
 

@@ -54,8 +54,8 @@ class Rules:
             raise Failed("this version of rulerun cannot play these rules any more", FOUND)
         return loaded
 
-    def game(self) -> WatchedGame:
-        """The game; Failed if there is none."""
+    def game(self, code: int = UNREADABLE) -> WatchedGame:
+        """The game; Failed, with an exit code, if there is none."""
         from rulerun.interpreter.errors import GameSetupError
 
         from .watching import WatchedGame
@@ -65,7 +65,7 @@ class Rules:
         try:
             return WatchedGame(loaded.checked, self.settings, self.players)
         except GameSetupError as error:
-            raise Failed(str(error), USAGE) from None
+            raise Failed(f"these rules cannot be played: {error}", code) from None
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain JSON data."""
@@ -77,8 +77,10 @@ class Rules:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Rules:
         """The rules that `to_json` gave; ValueError for other data."""
-        from rulerun.interpreter.declarations.kept import KeptFile
+        from rulerun.interpreter.declarations.kept import KeptFile, shelf_of
 
+        if not isinstance(data, dict):
+            raise ValueError("the rules are not as they were saved")  # noqa: TRY004 - of a file, not a caller
         files, overlays, settings = (data.get(k) for k in ("files", "with", "set"))
         if not (
             isinstance(files, list) and isinstance(overlays, list) and isinstance(settings, dict)
@@ -88,6 +90,7 @@ class Rules:
         ):  # fmt: skip
             raise ValueError("the rules are not as they were saved")
         kept = tuple(KeptFile.from_json(f) for f in files)
+        shelf_of(kept)
         return cls(kept, tuple(overlays), settings, data["players"])
 
 
@@ -218,7 +221,8 @@ def _begun(head: Mapping[str, Any]) -> Saved:
     seats = range(1, rules.players + 1)
     if not (
         all(isinstance(t, str) for t in texts) and len(bots) == rules.players
-        and _is_number(seed) and all(_is_number(p) and p in seats for p in people)
+        and _is_number(seed) and people and len(set(people)) == len(people)
+        and all(_is_number(p) and p in seats for p in people)
     ):  # fmt: skip
         raise ValueError("its first line is not as it was saved")
     return Saved(

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -293,6 +294,57 @@ def test_a_damaged_save_is_told_and_gone_on_with(rulerun: Rulerun, tmp_path: Pat
     assert Path(f"{save}.damaged").read_bytes() == damaged
     assert save.read_bytes() == b"".join(lines[:4])
     assert rulerun("resume", str(save), typed="quit\n").err == ""
+
+
+def test_what_carries_files_about_does_no_damage() -> None:
+    data = whole()
+    lines = data.splitlines(keepends=True)
+    for same in (data + b"\n\n", data.replace(b"\n", b"\r\n"), b"\n".join(lines), data + b" \r\n "):
+        assert read(same) == read(data)
+        assert len(read(same + line_of({"seat": 1}, read(data).sum)[0]).records) == 5
+
+
+def test_a_save_of_which_only_the_rules_are_left_is_kept(rulerun: Rulerun, tmp_path: Path) -> None:
+    save = tmp_path / "s"
+    play(rulerun, *BETTING, "--save", str(save), lines=["1", "quit"])
+    lines = save.read_bytes().splitlines(keepends=True)
+    save.write_bytes(b"".join([lines[0], b"garbage\n", *lines[2:]]))
+    assert rulerun("resume", str(save), typed="quit\n").code == 0
+    assert save.read_bytes() == lines[0]
+
+
+def in_other_words(save: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    """Write a save anew with its head changed, with sums that are right."""
+    total, data = b"", b""
+    for number, record in enumerate(read(save.read_bytes()).records):
+        told = {key: value for key, value in record.items() if key != "sum"}
+        if not number:
+            change(told)
+        line, total = line_of(told, total)
+        data += line
+    save.write_bytes(data)
+
+
+def test_a_save_that_was_edited_is_none(rulerun: Rulerun, tmp_path: Path) -> None:
+    save = tmp_path / "s"
+    play(rulerun, *BETTING, "--save", str(save), lines=["1", "quit"])
+    written = save.read_bytes()
+    changes: list[Callable[[dict[str, Any]], object]] = [
+        *(lambda head, k=k, v=v: head.update({k: v}) for k in read(written).records[0] if k != "rulerun"
+          for v in (None, [], "x", [None], -1)),
+        *(lambda head, k=k, v=v: head["rules"].update({k: v}) for k in ("files", "with", "set", "players")
+          for v in (None, [], "x", [None], -1)),
+        lambda head: head["rules"].update({"set": {"nope": "1"}}),
+    ]  # fmt: skip
+    refused = 0
+    for change in changes:
+        save.write_bytes(written)
+        in_other_words(save, change)
+        done = rulerun("log", str(save))
+        assert done.code in (0, 3), done.err
+        assert (done.out == "") == bool(done.code)
+        refused += bool(done.code)
+    assert refused > len(changes) // 2
 
 
 def test_a_save_that_was_cut_off_is_told(rulerun: Rulerun, tmp_path: Path) -> None:
