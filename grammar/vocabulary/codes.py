@@ -1524,8 +1524,9 @@ phases:
     Code(
         "L608",
         "hidden cards given away",
-        "A memory that is not secret is seen by all. This one gets to say something of cards that "
-        "not everybody sees: everybody then knows more of them than the table shows.",
+        "A memory that is not secret is seen by all, and so are payments and what is said. This one "
+        "gets to say something of cards that not everybody sees: everybody then knows more of them "
+        "than the table shows.",
         bad="""\
 remember:
   best: rank per player

@@ -1,7 +1,8 @@
 """L608: what all see, computed from cards that not all see.
 
 Followed is what a value says of cards: from a pile that somebody does not see, through terms,
-choices, `let` and secret memories, into a memory that is not secret. Cards that were shown, turned up
+choices, `let` and secret memories, into a memory that is not secret, a payment, or a text that is
+said. Cards that were shown, turned up
 or laid where everybody sees them say nothing new. How many cards there are everybody sees; and who
 holds a card is asked aloud at the table.
 """
@@ -35,6 +36,7 @@ from ..checking.core import (
     Stmt,
     walk,
 )
+from ..checking.types import CARD, TEXT
 from ..machine.checked import Checked
 from .sight import NO_PILES, Sight, chosen_from, effects, who_sees
 from .survey import destination, pile_name
@@ -43,7 +45,7 @@ CODE = "L608"
 
 
 def secrets(checked: Checked) -> Iterator[Diagnostic]:
-    """Public memories that are computed from cards that not everybody sees."""
+    """Public memories, payments and sayings computed from cards that not everybody sees."""
     return _Secrets(checked).findings()
 
 
@@ -133,6 +135,10 @@ class _Secrets:
                     for move in self.program.decisions[statement.decision].moves:
                         self._look(move.do, self._at_a_move(move, here.shown))
                     self._look(statement.stuck, here)
+                case Do(procedure="say"):
+                    said = self._said(statement.arguments, here)
+                    if said:
+                        self._tell("what is said", said, statement.site.span, ())
                 case Do():
                     self._paid(statement, here)
                     known.shown = self.sight.effect(statement, known.shown)
@@ -188,6 +194,16 @@ class _Secrets:
             said |= self._says(argument, known)
         if said:
             self._tell("the chips", said, do.site.span, ())
+
+    def _said(self, texts: Iterable[Expr], known: _Known) -> frozenset[str]:
+        """What the values in a text tell. Of cards each player is told only what they may see."""
+        said = NO_PILES
+        for text in texts:
+            if isinstance(text, Items) and text.type == TEXT:
+                said |= self._said(text.items, known)
+            elif CARD not in (text.type, text.type.item):
+                said |= self._says(text, known)
+        return said
 
     def _given(self, key: str, said: frozenset[str], span: Span) -> None:
         """A cell gets a value that says something of the cards of these piles."""

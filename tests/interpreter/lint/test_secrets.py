@@ -57,6 +57,25 @@ CASES: dict[str, tuple[str, str, *tuple[str, ...]]] = {
         "rank per player",
         "your best becomes rank of top of discard",
     ),
+    "said of the pack": (
+        "rank per player",
+        'let seen be rank of top of stock; «say "{seen} is next"»',
+        "what is said tells everybody of the cards in 'stock', which nobody sees",
+    ),
+    "said of another's hand": (
+        "rank per player",
+        '«say "{total value of hand of left of you}"»',
+        "what is said tells everybody of the cards in 'hand'",
+    ),
+    "said out of a secret memory": (
+        "rank per player, secret",
+        'your best becomes rank of top of your hand; «say "{best of you}"»',
+        "what is said tells everybody of the cards in 'hand'",
+    ),
+    "said of what all see": (
+        "rank per player",
+        'say "{top of stock} {size of your hand} {rank of card} {rank of top of discard}"',
+    ),
     "how many": (
         "rank per player",
         "when size of your hand > 2 and stock is not empty -> your points becomes size of your hand",
