@@ -24,6 +24,10 @@ PHASE_KEYS = frozenset({"repeat", "who", "until", "remember", "moves", "phases"}
 
 RESERVED = GRAMMAR_WORDS | PHASE_KEYS
 
+YAML_WORDS = frozenset({"true", "false", "on", "off"})
+"""Words that other programs read as yes or no where one stands alone. They read `null` as nothing, but
+so a game of skat is called."""
+
 PICKING_WORDS = frozenset(
     {
         "any", "every", "no", "all", "highest", "lowest", "random",

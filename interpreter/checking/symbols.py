@@ -13,7 +13,7 @@ from rulerun.grammar.diagnostics import Diagnostic, Note, did_you_mean
 from rulerun.grammar.nouns import singular_of
 from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary import RESERVED
-from rulerun.grammar.vocabulary.words import EFFECT_WORDS, PICKING_WORDS
+from rulerun.grammar.vocabulary.words import EFFECT_WORDS, PICKING_WORDS, YAML_WORDS
 
 from ..declarations import ruleset as declared
 from .builtins import BUILT_IN_NAMES
@@ -228,8 +228,9 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
 
     def local(what: str, thing: declared.Declared) -> None:
         """A name that is found by where it stands may be any but a word of the language."""
-        if thing.name in RESERVED:
-            found.append(Diagnostic("T404", _of_the_language(what, thing.name), thing.span))
+        why = _reserved(what, thing.name)
+        if why is not None:
+            found.append(Diagnostic("T404", why, thing.span))
 
     for option in ruleset.options:
         declare("an option", option.name, option.span)
@@ -250,7 +251,8 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
             symbols.nouns.setdefault(pile.name, pile_of(pile.name))
     for number, meld in enumerate(ruleset.melds):
         if meld.name in NOUNS:
-            found.append(Diagnostic("T404", _of_the_language("a meld", meld.name), meld.span))
+            why = f"'{meld.name}' is a word of the language and cannot be the name of a meld"
+            found.append(Diagnostic("T404", why, meld.span))
             continue
         declare("a meld", meld.name, meld.span)
         symbols.melds[meld.name] = number
@@ -357,14 +359,20 @@ def _another(what: str, same: str) -> str:
     return f"another {what.split(' ', 1)[1]}" if what == same else what
 
 
-def _of_the_language(what: str, name: str) -> str:
-    return f"'{name}' is a word of the language and cannot be the name of {what}"
+def _reserved(what: str, name: str) -> str | None:
+    """Why nothing at all can have that name; None if something can."""
+    if name in RESERVED:
+        return f"'{name}' is a word of the language and cannot be the name of {what}"
+    if name in YAML_WORDS:
+        return f"'{name}' cannot be the name of {what}: other programs read it as a value of YAML"
+    return None
 
 
 def _taken(what: str, name: str) -> str | None:
     """Why nothing that is known by its name alone can have that name; None if it can."""
-    if name in RESERVED:
-        return _of_the_language(what, name)
+    why = _reserved(what, name)
+    if why is not None:
+        return why
     if name in BUILT_IN_NAMES:
         return f"{what} cannot be called '{name}': the language has that word"
     if name in SUITS or name in COLORS:
