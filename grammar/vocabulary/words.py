@@ -24,9 +24,9 @@ PHASE_KEYS = frozenset({"repeat", "who", "until", "remember", "moves", "phases"}
 
 RESERVED = GRAMMAR_WORDS | PHASE_KEYS
 
-YAML_WORDS = frozenset({"true", "false", "on", "off"})
-"""Words that other programs read as yes or no where one stands alone. They read `null` as nothing, but
-so a game of skat is called."""
+YAML_WORDS = frozenset({"true", "false"})
+"""Words that every other program reads as values; of others (`on`, `null`) not all do, and people at
+the table say them."""
 
 PICKING_WORDS = frozenset(
     {

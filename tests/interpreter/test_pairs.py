@@ -116,7 +116,7 @@ def test_players_that_one_side_is_not_for() -> None:
         rulerun.compare("kuhn", overlays=["one_raise"], players=9)
     with pytest.raises(rulerun.RulesetError):
         rulerun.compare("kuhn", overlays=["no_such_rule"])
-    with pytest.raises(ValueError, match="at least 1"):
+    with pytest.raises(ValueError, match="from 1 on, not 0"):
         rulerun.simulate("kuhn", games=0)
 
 

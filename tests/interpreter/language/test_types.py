@@ -588,7 +588,7 @@ def test_names(section: str, entry: str, said: list[str]) -> None:
 
 
 LOCAL_NAMES = [
-    ("PHASES", "on: { at start: do nothing }", ["T404 “on”: 'on' cannot be the name of a phase: other programs read it as a value of YAML"]),
+    ("PHASES", "true: { at start: do nothing }", ["T404 “true”: 'true' cannot be the name of a phase: other programs read it as a value of YAML"]),
     ("PHASES", "of: { at start: do nothing }", ["T404 “of”: 'of' is a word of the language and cannot be the name of a phase"]),
     ("PHASES", "game: { at start: do nothing }", ["T404 “game”: a phase cannot be called 'game': 'end game' says that somebody gives up"]),
     ("PHASES", "deal: { at start: do nothing }", []),
