@@ -43,7 +43,7 @@ from ..checking.facts import (
 )
 from ..checking.layout import Layout
 from ..checking.types import CARDS, HOLDER
-from .expression_code import Context
+from .context import Context
 from .listing import ListingEmitter
 from .python_code import (
     CELLS,
@@ -111,7 +111,7 @@ class Emitter(ListingEmitter):
 
     def emit(self) -> Emitted:
         """The module of the game."""
-        self.tabulates = True
+        self.tables.of_cards_too = True
         self._count_references()
         order = [b.label for b in self.program.blocks if self._stands_alone(b.label)]
         self.numbers = {label: i for i, label in enumerate(order)}
@@ -136,9 +136,9 @@ class Emitter(ListingEmitter):
             seat, value = self.program.payoff
             self._function("payoff", [seat.name], [ast.Return(self.expr(value))], False)
         self._start_values()
-        module = ast.Module([*self.tables, *self.functions], [])
-        self._tables_out = len(self.tables)
-        self.tabulates = False
+        module = ast.Module([*self.tables.assignments, *self.functions], [])
+        self._tables_out = len(self.tables.assignments)
+        self.tables.of_cards_too = False
         put_somewhere(module)
         return Emitted(module, self.sites, self.numbers, names, base, frozenset(self._always))
 
@@ -166,7 +166,7 @@ class Emitter(ListingEmitter):
         before, self.functions = self.functions, []
         self.context = Context()
         self._function("f", parameters, [ast.Return(self.expr(expr))], False)
-        module = ast.Module([*self.tables[self._tables_out :], *self.functions], [])
+        module = ast.Module([*self.tables.assignments[self._tables_out :], *self.functions], [])
         self.functions = before
         put_somewhere(module)
         return module
@@ -421,7 +421,7 @@ class Emitter(ListingEmitter):
                 if domain.how == "some" and domain.type == CARDS:
                     made, then = selection(domain.variable, [*domain.alike, *then])
                     assert domain.low is not None and domain.high is not None
-                    members = self.lists(
+                    members = self.loops.lists(
                         made, self.source_of(domain), domain.low, domain.high,
                         Site(domain.span), "choices_within",
                     )  # fmt: skip

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from ..checking.combining import YES
 from ..checking.core import (
     MARKED,
     Address,
@@ -30,19 +28,18 @@ from ..checking.core import (
     Program,
     Site,
     Slot,
-    walk,
 )
-from ..checking.facts import shuffled_piles, substituted, tracks_knowledge
+from ..checking.facts import shuffled_piles, tracks_knowledge
 from ..checking.layout import Layout
-from ..checking.types import NUMBER
 from ..declarations.ruleset import Pile
+from .context import Context
+from .loop_code import MOST_CARDS, LoopCode
 from .placing import Placed, asks_where, name_of, only_the_top, piles_in_turn, place_asked
 from .python_code import (
     CELLS,
     PILES,
     STATE,
     all_of,
-    as_stored,
     bit,
     call,
     const,
@@ -51,22 +48,15 @@ from .python_code import (
     name,
     negated,
     plus,
-    store,
 )
-from .selecting import Demand, Selection, selection
 from .settled import Settled
+from .tabulating import Tables, card_asked, is_plain_fact
 
-_MOST = 10**6
-"""More cards than any pack has."""
-SHORT = 24
-"""Conditions with fewer parts are written out where they are asked."""
 _NAMES = {
     "+": "add", "-": "subtract", "*": "multiply", "<": "less", "<=": "less_or_equal",
     "neg": "negative", "smaller": "smaller", "larger": "larger",
 }  # fmt: skip
 _OPERATORS: dict[str, ast.operator] = {"+": ast.Add(), "-": ast.Sub(), "*": ast.Mult()}
-_BY_PILE = frozenset({"any", "every", "no", "count", "all", "first", "last", "sum"})
-"""What is said of cards that can be gone through pile by pile."""
 _FREE = frozenset({
     "only", "first", "last", "rest", "from_member", "first_some", "last_some", "as_list", "numbers",
     "same_members", "added", "removed",
@@ -82,26 +72,6 @@ _STATE_FREE_RUNTIME = frozenset({
     "same_cards", "without_cards",
     "turn_order", "after_in_queue",
 })  # fmt: skip
-
-
-@dataclass(slots=True)
-class Context:
-    """What the code being emitted may do about `at any time` and `end` rows.
-
-    `lie_in` says in which piles chosen cards lay when they were chosen, `untouched` that no card has been
-    moved since. `firing` is the number of the place of the row of `at any time` that is being carried out.
-    """
-
-    settles: bool = True
-    ends: bool = True
-    in_firing: bool = False
-    firing: ast.expr | None = None
-    available: dict[Expr, str] = field(default_factory=dict)
-    placed: dict[Expr, Placed] = field(default_factory=dict)
-    filled: frozenset[Expr] = frozenset()
-    lie_in: dict[Expr, Expr] = field(default_factory=dict)
-    untouched: bool = False
-    temporaries: int = 0
 
 
 class ExpressionEmitter:
@@ -129,15 +99,10 @@ class ExpressionEmitter:
         self._site_numbers: dict[Site, int] = {}
         self.context = Context()
         self.settled = Settled(program, layout, options, all_suited)
-        #: What is the same in all of a game, as assignments, and what each of them is called.
-        self.tables: list[ast.stmt] = []
-        self._table_names: dict[str, str] = {}
-        #: Whether what depends on a card alone is looked up: worth it where it is asked again and again.
-        self.tabulates = False
-        self._of_cards: dict[tuple[Expr, str], str] = {}
+        self.tables = Tables(self)
+        self.loops = LoopCode(self)
         self.shuffled = shuffled_piles(program, layout)
         self.tracks = tracks_knowledge(program, layout)
-        self._sources = 0
         self.phase = ""
 
     def address(self, slot: Slot) -> ast.expr:
@@ -170,10 +135,10 @@ class ExpressionEmitter:
         kept = self.context.available.get(expr)
         if kept is not None:
             return name(kept)
-        if self.tabulates and isinstance(expr, Op | Choose):
+        if self.tables.of_cards_too and isinstance(expr, Op | Choose):
             card = card_asked(expr)
             if card is not None and not is_plain_fact(expr):
-                return index(self._of_card(expr, card), name(card.name))
+                return index(self.tables.of_card(expr, card), name(card.name))
         match expr:
             case Const():
                 return const(expr.value)
@@ -190,9 +155,7 @@ class ExpressionEmitter:
             case CardsIn():
                 return self._cards_in(expr)
             case Lookup():
-                table = expr.table.upper() + (
-                    "_OR_NOTHING" if self._may_be_nothing(expr.of) else ""
-                )
+                table = expr.table.upper() + ("_OR_NOTHING" if self.may_be_nothing(expr.of) else "")
                 return index(name(table), self.expr(expr.of))
             case Op():
                 return self._op(expr)
@@ -208,7 +171,7 @@ class ExpressionEmitter:
             case Items():
                 return ast.Tuple([self.expr(i) for i in expr.items], ast.Load())
             case Loop():
-                return self._loop(expr)
+                return self.loops.loop(expr)
             case Address():
                 return self.address(expr.slot)
         raise AssertionError(expr)
@@ -273,7 +236,7 @@ class ExpressionEmitter:
             return hands(0)
         keys: list[ast.expr | None] = [const(None), *map(const, seats)]
         values = [hands(0), *(hands((seat + 1) % len(seats)) for seat in seats)]
-        return index(self.table("HANDS_AFTER", ast.Dict(keys, values)), dealer)
+        return index(self.tables.named("HANDS_AFTER", ast.Dict(keys, values)), dealer)
 
     def _cards_in(self, cards: CardsIn) -> ast.expr:
         of = cards.of
@@ -360,7 +323,7 @@ class ExpressionEmitter:
         if not expr.maybe:
             return self.expr(expr)
         if isinstance(expr, Lookup) and expr.table in ("rank", "value"):
-            if not self._may_be_nothing(expr.of):
+            if not self.may_be_nothing(expr.of):
                 return self.expr(expr)
             return index(name(expr.table.upper() + nothing), self.expr(expr.of))
         return None
@@ -378,7 +341,7 @@ class ExpressionEmitter:
         return call(function, STATE, *values, self.site(expr.site))
 
     def _call(self, expr: Call) -> ast.expr:
-        known = self._of_players(expr.function, expr.arguments)
+        known = self.tables.of_players(expr.function, expr.arguments)
         if known is not None:
             return known
         function, arguments = expr.function, [self.expr(a) for a in expr.arguments]
@@ -397,7 +360,7 @@ class ExpressionEmitter:
             return call("len", arguments[0])
         if function == "subsets":
             assert expr.site is not None
-            made = call("subsets", *arguments, const(1), const(_MOST), self.site(expr.site))
+            made = call("subsets", *arguments, const(1), const(MOST_CARDS), self.site(expr.site))
             return ast.List([ast.Starred(made, ast.Load())], ast.Load())
         if function == "told_apart":
             return call(function, *arguments, name("LABEL"))
@@ -424,7 +387,7 @@ class ExpressionEmitter:
             return self.expr(items[0 if function == "first" else -1]) if items else const(None)
         if function in ("first", "last") and is_short(arguments[0]):
             end = index(arguments[0], const(0 if function == "first" else -1))
-            if not self._may_be_nothing(expr):
+            if not self.may_be_nothing(expr):
                 return end
             return ast.IfExp(arguments[0], end, const(None))
         if expr.site is not None:
@@ -452,132 +415,6 @@ class ExpressionEmitter:
             return ast.Compare(arguments[0], [ast.Eq()], [const(numbers[0])])
         return ast.Compare(const(numbers[0]), [ast.In()], [arguments[1]])
 
-    # ---------------------------------------------------------------- what is known beforehand
-
-    def table(self, title: str, value: ast.expr) -> ast.expr:
-        """The name of something that is the same in all of a game, worked out before it begins."""
-        key = ast.dump(value)
-        known = self._table_names.get(key)
-        if known is None:
-            known = title
-            if known in self._table_names.values():
-                known = f"{title}_{len(self._table_names)}"
-            self._table_names[key] = known
-            self.tables.append(ast.Assign([store(known)], value))
-        return name(known)
-
-    def _of_card(self, expr: Expr, card: Local, kind: str = "") -> ast.expr:
-        """The list that has for each card of the pack what an expression says of it; with a kind `OF`
-        what looks that up, with `SET` the cards of which it holds."""
-        key = (substituted(expr, card, Local(card.type, False, "card")), kind)
-        known = self._of_cards.get(key)
-        if known is not None:
-            return name(known)
-        if kind == "OF":
-            listed = self._of_card(expr, card)
-            made: ast.expr = ast.Attribute(listed, "__getitem__", ast.Load())
-            assert isinstance(listed, ast.Name)
-            title = f"{listed.id}_OF"
-        else:
-            # It stands outside of the function that is being written, and knows nothing of its variables.
-            context, self.context = self.context, Context()
-            self.tabulates = False
-            asked = self.expr(key[0])
-            self.tabulates, self.context = True, context
-            pack = call("range", call("len", name("RANK")))
-            tests = [asked] if kind == "SET" else []
-            part = ast.comprehension(store("card"), pack, tests, 0)
-            made = ast.ListComp(name("card") if kind == "SET" else asked, [part])
-            if kind == "SET":
-                made = call("frozenset", made)
-            title = f"{'CARDS' if kind == 'SET' else 'OF_CARD'}_{len(self._of_cards)}"
-        found = self.table(title, made)
-        assert isinstance(found, ast.Name)
-        self._of_cards[key] = found.id
-        return found
-
-    def _quickly_asked(self, loop: Loop, source: ast.expr) -> ast.expr | None:
-        """What is said of the members of a list of cards where Python goes through it by itself; None
-        where it does not."""
-        where, card = loop.where, loop.variable
-        if not self.tabulates or card.type.name != "card":
-            return None
-        if loop.how == "sum" and where is None and loop.value is not None:
-            if loop.value.maybe or card_asked(loop.value) != card:
-                return None
-            if isinstance(loop.value, Lookup):
-                return call("sum", call("map", name(f"{loop.value.table.upper()}_OF"), source))
-            return call("sum", call("map", self._of_card(loop.value, card, "OF"), source))
-        if where is None or loop.how not in ("any", "every", "no", "count"):
-            return None
-        if card_asked(where) == card:
-            if loop.how == "count":
-                return call("sum", call("map", self._of_card(where, card, "OF"), source))
-            function = "issuperset" if loop.how == "every" else "isdisjoint"
-            cards = self._of_card(where, card, "SET")
-            asked: ast.expr = ast.Call(ast.Attribute(cards, function, ast.Load()), [source], [])
-            return negated(asked) if loop.how == "any" else asked
-        if isinstance(where, Op) and where.op == "=" and loop.how in ("any", "no"):
-            for fact, other in (where.operands, where.operands[::-1]):
-                if isinstance(fact, Lookup) and fact.of == card and not reads_local(other, card):
-                    facts = call("map", name(f"{fact.table.upper()}_OF"), source)
-                    sign: ast.cmpop = ast.In() if loop.how == "any" else ast.NotIn()
-                    return ast.Compare(self.expr(other), [sign], [facts])
-        return None
-
-    def _of_players(self, function: str, arguments: Sequence[Expr]) -> ast.expr | None:
-        """Who comes next, or all in their order, looked up where nobody can drop out; None where
-        that is to be found out each time."""
-        settled, seats = self.settled, tuple(range(self.layout.players))
-
-        def around(first: int) -> tuple[int, ...]:
-            return (*seats[first:], *seats[:first])
-
-        def after(seat: int) -> int:
-            return (seat + 1) % len(seats)
-
-        match function, arguments:
-            case "turn_order", (Const(value=members), dealer) if members == seats:
-                return self._by_seat("AFTER", seats, lambda s: around(after(s)), dealer)
-            case _ if not settled.all_stay:
-                return None
-            case "left_of", (seat,):
-                return self._by_seat("LEFT_OF", None, after, seat)
-            case "next_after", (seat,) if settled.clockwise:
-                return self._by_seat("LEFT_OF", None, after, seat)
-            case "right_of", (seat,):
-                return self._by_seat("RIGHT_OF", None, lambda s: (s - 1) % len(seats), seat)
-            case "round_from", (start,) if settled.clockwise:
-                return self._by_seat("ROUND_FROM", (), around, start)
-            case "turn_queue", (Const(value=members), start) if members == seats:
-                if not settled.clockwise:
-                    return None
-                return self._by_seat("FROM", seats, around, start)
-            case "turn_queue", (Call(function="turn_order") as order, start):
-                in_order = self._of_players("turn_order", order.arguments)
-                if in_order is None or not settled.clockwise:
-                    return None
-                if start == Const(start.type, True, None):
-                    return in_order
-                from_start = self._by_seat("FROM", seats, around, start)
-                if not start.maybe:
-                    return from_start
-                if isinstance(start, Local):
-                    nobody = ast.Compare(name(start.name), [ast.Is()], [const(None)])
-                    return ast.IfExp(nobody, in_order, from_start)
-        return None
-
-    def _by_seat(
-        self, title: str, of_nobody: Any, of_seat: Callable[[int], Any], seat: Expr
-    ) -> ast.expr:
-        """What goes with a seat, looked up."""
-        if isinstance(seat, Const):
-            return const(of_nobody if seat.value is None else of_seat(seat.value))  # type: ignore[arg-type]
-        seats = range(self.layout.players)
-        keys: list[ast.expr | None] = [const(None), *map(const, seats)]
-        values = [const(of_nobody), *(const(of_seat(s)) for s in seats)]
-        return index(self.table(title, ast.Dict(keys, values)), self.expr(seat))
-
     # ---------------------------------------------------------------- piles with cards in them
 
     def _one_after_the_other(self, operands: Sequence[Expr]) -> list[ast.expr]:
@@ -597,7 +434,7 @@ class ExpressionEmitter:
         self.context.filled = before
         return code
 
-    def _may_be_nothing(self, expr: Expr) -> bool:
+    def may_be_nothing(self, expr: Expr) -> bool:
         """Whether there may be no such thing."""
         match expr:
             case Call(function="first" | "last", arguments=(CardsIn(of=of),)):
@@ -699,317 +536,6 @@ class ExpressionEmitter:
                     return call(f"{expr.function}_there", STATE, card)
         return None
 
-    # ---------------------------------------------------------------- loops
-
-    def _loop(self, loop: Loop) -> ast.expr:
-        placed = None
-        if loop.how in _BY_PILE:
-            self._sources += 1
-            placed = self.placing(loop.variable, loop.source, [loop.where, loop.value])
-            self._sources -= 1
-        if placed is None:
-            return self._said_of_members(loop, None)
-        self.context.placed[loop.variable] = placed
-        said = self._said_of_members(loop, placed)
-        del self.context.placed[loop.variable]
-        return said
-
-    def _said_of_members(self, loop: Loop, placed: Placed | None) -> ast.expr:
-        if (
-            isinstance(loop.source, Call)
-            and loop.source.function == "turn_order"
-            and loop.how in ("all", "first", "last")
-            and loop.where is not None
-            and loop.value is None
-        ):
-            # Few are found: it is quicker to put those in order than to go round all.
-            players, dealer = loop.source.arguments
-            found = replace(loop, how="all", source=players, type=loop.source.type)
-            if self._sources:  # Python allows no assignment in what a comprehension goes through
-                order = call("turn_order", self.expr(found), self.expr(dealer))
-                return order if loop.how == "all" else call(loop.how, order)
-            kept = ast.NamedExpr(ast.Name("found", ast.Store()), self.expr(found))
-            few = ast.Compare(call("len", kept), [ast.Lt()], [const(2)])
-            rest = call("turn_order", name("found"), self.expr(dealer))
-            order = ast.IfExp(few, name("found"), rest)
-            return order if loop.how == "all" else call(loop.how, order)
-        if (
-            loop.how in ("any", "no")
-            and loop.where is not None
-            and loop.source == Slot(loop.source.type, False, "live")
-            and _is_short_condition(loop.where)
-        ):
-            return self._of_each_seat(loop, loop.where)
-        self._sources += 1
-        if (
-            isinstance(loop.source, Call)
-            and loop.source.function == "subsets"
-            and loop.where is not None
-            and loop.how != "every"
-        ):
-            counted = self._counted_subsets(loop)
-            if counted is not None:
-                self._sources -= 1
-                return counted
-            source, where = self._subsets(loop.source, loop.variable, loop.where)
-            loop = replace(loop, where=where)
-        else:
-            source = self._as_many_as_lie_there(loop) or self.expr(loop.source)
-        self._sources -= 1
-        if placed is None:
-            quick = self._quickly_asked(loop, source)
-            if quick is not None:
-                return quick
-        variable = loop.variable.name
-        if loop.where is None and loop.how in ("any", "no", "count"):
-            size = call("len", source)
-            if loop.how == "count":
-                return size
-            return ast.Compare(size, [ast.Gt() if loop.how == "any" else ast.Eq()], [const(0)])
-        if loop.where is None and loop.how == "every":
-            return const(True)
-
-        def comprehension(kind: type, value: ast.expr, where: Expr | None) -> ast.expr:
-            tests = [] if where is None else [self.expr(where)]
-            parts = [ast.comprehension(store(variable), source, tests, 0)]
-            if placed is not None:
-                parts[0].iter = self.cards_placed(placed, loop.variable, where)
-                if placed.among is not None:
-                    parts.insert(0, ast.comprehension(as_stored(placed.place), placed.among, [], 0))
-            made: ast.expr = kind(value, parts)
-            return made
-
-        thing = name(variable)
-        value = thing if loop.value is None else self.expr(loop.value)
-        match loop.how:
-            case "any" | "every" | "no":
-                assert loop.where is not None
-                if loop.variable.type.name in ("player", "team", "suit") and loop.how != "every":
-                    some = comprehension(ast.ListComp, thing, loop.where)
-                    size = call("len", some)
-                    return ast.Compare(
-                        size, [ast.Gt() if loop.how == "any" else ast.Eq()], [const(0)]
-                    )
-                test = self.expr(loop.where)
-                asked = comprehension(ast.GeneratorExp, test, None)
-                if loop.how == "every":
-                    return call("all", asked)
-                return call("any", asked) if loop.how == "any" else negated(call("any", asked))
-            case "count":
-                return call("len", comprehension(ast.ListComp, const(1), loop.where))
-            case "all":
-                return comprehension(ast.ListComp, value, loop.where)
-            case "first":
-                if loop.variable.type.name in ("player", "team", "suit"):
-                    return call("first", comprehension(ast.ListComp, thing, loop.where))
-                one = comprehension(ast.GeneratorExp, thing, loop.where)
-                return call("next", one, const(None))
-            case "last":
-                return call("last", comprehension(ast.ListComp, thing, loop.where))
-            case "sum":
-                values = comprehension(ast.ListComp, value, loop.where)
-                maybe = loop.value is not None and loop.value.maybe
-                return call("total" if maybe else "sum", values)
-            case "largest" | "smallest":
-                return call(loop.how, comprehension(ast.ListComp, value, loop.where))
-        members = source
-        if loop.where is not None:
-            members = comprehension(ast.ListComp, thing, loop.where)
-        elif not isinstance(loop.source, CardsIn | Slot | Local):
-            members = source
-        if loop.how in ("max", "min") and loop.value == loop.variable and not loop.value.maybe:
-            best = ast.Call(name(loop.how), [members], [ast.keyword("default", const(None))])
-            return best
-        if loop.how in ("max", "min") and _is_card_rank(loop):
-            return call("highest" if loop.how == "max" else "lowest", members)
-        if (
-            self.tabulates and loop.how in ("max", "min") and placed is None
-            and loop.value is not None and not loop.value.maybe
-            and card_asked(loop.value) == loop.variable and not isinstance(loop.value, Lookup)
-        ):  # fmt: skip
-            best = ast.Call(name(loop.how), [members], [
-                ast.keyword("key", self._of_card(loop.value, loop.variable, "OF")),
-                ast.keyword("default", const(None)),
-            ])  # fmt: skip
-            return best
-        values = comprehension(ast.ListComp, value, loop.where)
-        greatest = const(loop.how in ("max", "most"))
-        function = "extreme" if loop.how in ("max", "min") else "extremes"
-        return call(function, members, values, greatest)
-
-    def _as_many_as_lie_there(self, loop: Loop) -> ast.expr | None:
-        """Numbers of which each is asked whether so many cards at the end of a pile are alike: no more
-        than there are. None for all other lists."""
-        match loop.source, loop.where:
-            case (
-                Const(value=(int() as low, *_, int() as high) as numbers),
-                Call(
-                    function=function,
-                    arguments=(Call(function="last_some" | "first_some") as some,),
-                ),
-            ) if function in _OF_SOME_CARDS and numbers == tuple(range(low, high + 1)):
-                cards, count = some.arguments
-                if count == loop.variable and not reads_local(cards, loop.variable):
-                    most = ast.BinOp(call("len", self.expr(cards)), ast.Add(), const(1))
-                    return call("range", const(low), call("min", const(high + 1), most))
-        return None
-
-    def _counted_subsets(self, loop: Loop) -> ast.expr | None:
-        """How many lists of cards there are of a kind, or whether there is one, without making them;
-        None where more is asked of them than how they are made."""
-        of, where = loop.source, loop.where
-        assert isinstance(of, Call) and where is not None and of.site is not None
-        if loop.how not in ("any", "no", "count"):
-            return None
-        made, rest = selection(loop.variable, [where])
-        if rest or not (made.in_row or made.total is not None or made.fact is not None):
-            return (
-                None  # of lists of any kind there may be too many, which is told when they are made
-            )
-        one, most = (Const(NUMBER, False, n) for n in (1, _MOST))
-        cards = self.expr(of.arguments[0])
-        lists = self.lists(made, cards, one, most, of.site, "subsets")
-        assert isinstance(lists, ast.Call) and isinstance(lists.func, ast.Name)
-        counting = "count" + lists.func.id.removeprefix("choices")
-        count: ast.expr = ast.Call(name(counting), lists.args, [])
-        if loop.how == "count":
-            return count
-        return ast.Compare(count, [ast.Gt() if loop.how == "any" else ast.Eq()], [const(0)])
-
-    def _subsets(self, of: Call, variable: Local, where: Expr) -> tuple[ast.expr, Expr]:
-        """The lists of cards that are gone through, and what is still to be asked of each."""
-        made, rest = selection(variable, [where])
-        one, most = (Const(NUMBER, False, n) for n in (1, _MOST))
-        asked = Op(where.type, False, "and", tuple(rest)) if len(rest) > 1 else (*rest, YES)[0]
-        assert of.site is not None
-        cards = self.expr(of.arguments[0])
-        return self.lists(made, cards, one, most, of.site, "subsets"), asked
-
-    def lists(
-        self, made: Selection, cards: ast.expr, low: Expr, high: Expr, site: Site, lister: str
-    ) -> ast.expr:
-        """From `low` to `high` of some cards, in all ways that are as a selection demands.
-
-        Where it demands nothing the `lister` makes them; if they are too many, the game stops there.
-        """
-        for loop in made.each:
-            assert loop.where is not None
-            thing = loop.variable.name
-            part = ast.comprehension(store(thing), cards, [self.expr(loop.where)], 0)
-            cards = ast.ListComp(name(thing), [part])
-        if made.in_row or (made.fact is not None and made.fact_unless is None):
-            # These have one card at least and no more than there are, whatever is demanded.
-            low, high = (
-                demands[0].value
-                if len(demands) == 1
-                and demands[0].unless is None
-                and bound == Const(NUMBER, False, end)
-                else bound
-                for bound, demands, end in ((low, made.least, 1), (high, made.most, _MOST))
-            )
-            if made.least and low == made.least[0].value:
-                made = replace(made, least=[])
-            if made.most and high == made.most[0].value:
-                made = replace(made, most=[])
-        least = self._bound(low, made.least, "max", "larger")
-        most = self._bound(high, made.most, "min", "smaller")
-        if made.in_row:
-            suits = name("SUIT") if made.fact else const(None)
-            return call("choices_in_row", cards, least, most, name("RANK"), suits, self.site(site))
-        if made.total is not None:
-            total = self.expr(made.total)
-            return call(
-                "choices_adding_up", cards, least, most, name("VALUE"), total, self.site(site)
-            )
-        if made.fact is None:
-            return call(lister, cards, least, most, self.site(site))
-        facts: ast.expr = name(made.fact.upper())
-        if made.fact_unless is not None:
-            facts = ast.IfExp(self.expr(made.fact_unless), const(None), facts)
-        return call("choices_alike", cards, least, most, facts, self.site(site))
-
-    def _bound(
-        self, bound: Expr, demands: Sequence[Demand], plain: str, of_nothing: str
-    ) -> ast.expr:
-        """A bound of the size of lists that meets demands."""
-        result, maybe = self.expr(bound), bound.maybe
-        for demand in demands:
-            value = self.expr(demand.value)
-            if demand.unless is not None:
-                value = ast.IfExp(self.expr(demand.unless), self.expr(bound), value)
-            maybe = maybe or demand.value.maybe
-            known, other = _number(result), _number(value)
-            if known is not None and other is not None:
-                result = const(max(known, other) if plain == "max" else min(known, other))
-                continue
-            result = call(of_nothing if maybe else plain, result, value)
-        return result
-
-    def _of_each_seat(self, loop: Loop, where: Expr) -> ast.expr:
-        """`any player has ...`, seat by seat: quicker than going through those still in."""
-        live = self.expr(loop.source)
-        tests: list[ast.expr] = []
-        for seat in range(self.layout.players):
-            player = Const(loop.variable.type, False, seat)
-            holds = self.expr(substituted(where, loop.variable, player))
-            tests.append(
-                ast.BoolOp(ast.And(), [holds, ast.Compare(const(seat), [ast.In()], [live])])
-            )
-        some = tests[0] if len(tests) == 1 else ast.BoolOp(ast.Or(), tests)
-        return some if loop.how == "any" else negated(some)
-
-
-def _number(code: ast.expr) -> int | None:
-    return code.value if isinstance(code, ast.Constant) and isinstance(code.value, int) else None
-
-
-_OF_SOME_CARDS = frozenset(
-    {"matching", "suited", "consecutive", "descending", "ascending", "alternating"}
-)
-"""What is never so of no cards at all."""
-_OF_CARDS_ALONE = frozenset({"is_card", "written_card", "same_rank"})
-
-
-@lru_cache(maxsize=4096)
-def card_asked(expr: Expr) -> Local | None:
-    """The card on which alone an expression depends; None where there is more to it, or less."""
-    found: set[Local] = set()
-    for part in walk(expr):
-        match part:
-            case Local():
-                if part.type.name != "card" or part.maybe:
-                    return None
-                found.add(part)
-            case Const() | Choose() | OptionValue():
-                pass
-            case Lookup():
-                if part.table not in ("rank", "suit", "color", "value", "wild", "suit_color"):
-                    return None
-            case Op():
-                if part.op in ("/", "mod", "join", "without") or part.site is not None:
-                    return None
-            case Call():
-                if part.function not in _OF_CARDS_ALONE:
-                    return None
-            case _:
-                return None
-    return found.pop() if len(found) == 1 else None
-
-
-def is_plain_fact(expr: Expr) -> bool:
-    """Whether a question about a card is one look and a comparison: as quick as any table."""
-    match expr:
-        case Op(op="=" | "!=" | "<" | "<=", operands=(left, right)):
-            return all(isinstance(o, Lookup | Const | Local) for o in (left, right)) and not (
-                isinstance(left, Lookup) and isinstance(right, Lookup)
-            )
-    return False
-
-
-def reads_local(expr: Expr, variable: Local) -> bool:
-    """Whether an expression reads a name."""
-    return any(part == variable for part in walk(expr))
-
 
 def _empty_by(condition: Expr) -> frozenset[Expr]:
     """The pile that is empty if a condition holds, and is not if it does not hold."""
@@ -1020,21 +546,6 @@ def _empty_by(condition: Expr) -> frozenset[Expr]:
         ):
             return frozenset({of})
     return frozenset()
-
-
-def _is_short_condition(condition: Expr) -> bool:
-    return sum(1 for _ in walk(condition)) <= SHORT and not any(
-        isinstance(e, Loop) for e in walk(condition)
-    )
-
-
-def _is_card_rank(loop: Loop) -> bool:
-    return (
-        isinstance(loop.value, Lookup)
-        and loop.value.table == "rank"
-        and loop.value.of == loop.variable
-        and not loop.value.of.maybe
-    )
 
 
 def telling_several(value: Expr, site: Site) -> Expr:

@@ -52,7 +52,8 @@ from ..checking.facts import (
     writes_of,
 )
 from ..checking.types import NUMBER
-from .expression_code import SHORT, ExpressionEmitter, telling_several
+from .expression_code import ExpressionEmitter, telling_several
+from .loop_code import SHORT
 from .python_code import (
     CELLS,
     PILES,

@@ -23,7 +23,8 @@ from ...checking.core import Expr, Local, OptionValue, Program, Slot, walk
 from ...checking.layout import Layout
 from ...checking.settings import option_value
 from ...checking.symbols import Symbols
-from ...compiling.expression_code import Context, ExpressionEmitter
+from ...compiling.context import Context
+from ...compiling.expression_code import ExpressionEmitter
 from ...compiling.plain_functions import FREE_FUNCTIONS
 from ...compiling.settled import Settled
 from ...machine.runtime import Runtime
