@@ -23,10 +23,8 @@ from ...checking.core import Expr, Local, OptionValue, Program, Slot, walk
 from ...checking.layout import Layout
 from ...checking.settings import option_value
 from ...checking.symbols import Symbols
-from ...compiling.context import Context
 from ...compiling.expression_code import ExpressionEmitter
 from ...compiling.plain_functions import FREE_FUNCTIONS
-from ...compiling.settled import Settled
 from ...machine.runtime import Runtime
 from .questions import STOPS, Group, Impossible, Questions, Told, groups
 from .things import Reader, Thing
@@ -172,19 +170,10 @@ class _Writer(ExpressionEmitter):
     """Writes conditions as Python; the things in them are the parameters."""
 
     def __init__(self, world: World, layout: Layout) -> None:
-        self.program = world.program
-        self.layout = layout
-        self.options: Mapping[str, Any] = {}
-        self.numbers_of = world.deck.numbers
-        self.sites = []
-        self._site_numbers = {}
+        super().__init__(world.program, layout, {}, world.deck.numbers)
+        # Whoever counts cases has all cards before him.
         self.shuffled = frozenset()
         self.tracks = False
-        self.phase = ""
-        self._sources = 0
-        self.settled = Settled(world.program, layout, {}, False)
-        self.tabulates = False
-        self.context = Context()
 
 
 class Counting:
