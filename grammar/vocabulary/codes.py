@@ -1524,9 +1524,11 @@ phases:
     Code(
         "L608",
         "hidden cards given away",
-        "A memory that is not secret is seen by all, and so are payments and what is said. This one "
-        "gets to say something of cards that not everybody sees: everybody then knows more of them "
-        "than the table shows.",
+        "A memory that is not secret is seen by all, and so are payments, what is said, and what a "
+        "condition decides: whose turn it is, what is skipped, when it ends. Here it says something of "
+        "cards that not everybody sees: everybody then knows more of them than the table shows. Of "
+        "what is done on conditions on cards in a hand nothing is told: their owner says so, as at "
+        "any table.",
         bad="""\
 remember:
   best: rank per player

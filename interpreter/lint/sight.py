@@ -248,6 +248,28 @@ def effects(body: Iterable[Stmt]) -> Iterator[Do]:
     return (statement for statement in every(body) if isinstance(statement, Do))
 
 
+def counts(expr: Expr) -> Expr | None:
+    """The list of which a value tells no more than how many there are, or whether there is any."""
+    match expr:
+        case Call(function="size"):
+            return _all_of(expr.arguments[0])
+        case Loop(how="count" | "any" | "no", where=None):
+            return _all_of(expr.source)
+        case Op(op="=" | "!=", operands=(Const(value=None), one) | (one, Const(value=None))):
+            if isinstance(one, Call) and one.function in ("first", "last"):
+                return _all_of(one.arguments[0])
+            if isinstance(one, Loop) and one.how in ("first", "last") and one.where is None:
+                return _all_of(one.source)
+    return None
+
+
+def _all_of(cards: Expr) -> Expr:
+    """A list, or the one of which it is the first or last few."""
+    while isinstance(cards, Call) and cards.function in ("first_some", "last_some"):
+        cards = cards.arguments[0]
+    return cards
+
+
 def origins(cards: Expr, names: Mapping[str, frozenset[str]]) -> frozenset[str]:
     """The piles in which cards lie, as far as the text says so."""
     match cards:

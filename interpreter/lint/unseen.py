@@ -21,7 +21,6 @@ from ..checking.core import (
     Domain,
     Expr,
     If,
-    Loop,
     MoveRule,
     Needed,
     Op,
@@ -35,7 +34,7 @@ from ..checking.core import (
 )
 from ..checking.types import CARD
 from ..machine.checked import Checked
-from .sight import NO_PILES, Sight
+from .sight import NO_PILES, Sight, counts
 from .survey import pile_name
 
 CODE = "L612"
@@ -193,10 +192,10 @@ class _Unseen:
 
     def _tells(self, expr: Expr, chooser: _Chooser) -> frozenset[str]:
         """The piles of whose cards a value says something that whoever chooses does not see."""
+        if isinstance(counts(expr), CardsIn):
+            return NO_PILES
         match expr:
             case Call() if expr.function in _ASKED_ALOUD:
-                return NO_PILES
-            case Loop(how="count" | "any" | "no", where=None):
                 return NO_PILES
             case CardsIn():
                 name = pile_name(expr.of)

@@ -116,6 +116,47 @@ CASES: dict[str, tuple[str, str, *tuple[str, ...]]] = {
         "rank per player",
         "when any card in your hand is red -> move first card in your hand where suit is hearts to discard; score 1",
     ),
+    "what is done on a condition on cards that nobody sees": (
+        "rank per player",
+        'when «top of stock is red» -> say "red"',
+        "what comes of 'top of stock is red' tells everybody of the cards in 'stock'",
+    ),
+    "one part of a condition": (
+        "rank per player",
+        "when size of discard > 2 and «top of stock is red» -> reverse direction",
+        "what comes of 'top of stock is red' tells everybody of the cards in 'stock'",
+    ),
+    "cards that are moved unseen": (
+        "rank per player",
+        "when «top of stock is red» -> draw 1 from stock",
+        "what comes of 'top of stock is red' tells",
+    ),
+    "told of the memory alone": (
+        "rank per player",
+        'when top of stock is red -> «score 1»; say "red"',
+        "'points' tells everybody of the cards in 'stock'",
+    ),
+    "something said for each": (
+        "rank per player",
+        'for each card in stock where «rank is A» -> say "an ace"',
+        "what comes of 'rank is A' tells",
+    ),
+    "a condition that only a secret memory keeps": (
+        "rank per player, secret",
+        "when top of stock is red -> your best becomes K",
+    ),
+    "how many cards lie there": (
+        "rank per player",
+        'when size of stock > 5 or stock is empty -> say "many"',
+    ),
+    "in somebody's hand": (
+        "rank per player",
+        'when no card in your hand is red -> say "I have no red card"',
+    ),
+    "cards laid open if they are so": (
+        "rank per player",
+        'when top of stock is red -> move top of stock to discard; say "red"',
+    ),
     "through a let": (
         "rank per player",
         "let seen be rank of bottom of stock; «your best becomes seen»",
@@ -406,6 +447,46 @@ phases:
     ),
 }
 """A piece of a rule file with the places marked, and the messages in their order."""
+
+
+COURSE: dict[str, str] = {
+    "skip turn when": "skip turn when: «bottom of stock is red»",
+    "skip when": "skip when: «bottom of stock is red»",
+    "until": "until: size of discard > 9 or «bottom of stock is red»",
+    "repeat": "repeat: 3 times or until «bottom of stock is red»",
+    "who": "who: each player where «bottom of stock is red»",
+    "who has turns": "who: players in turn where hand is not empty and «bottom of stock is red»",
+    "where it begins": "who: each player starting with (first player where «value of bottom of stock > 3»)",
+    "out of the game": "after turn: when «bottom of stock is red» -> left of you drops out",
+    "the end of the phase": "after turn: when «bottom of stock is red» -> end turn",
+    "own cards decide who has turns": "who: players in turn where any card in hand is red",
+    "shown before": "before turn: show stock\n    skip turn when: bottom of stock is red",
+}
+
+
+@pytest.mark.parametrize("name", COURSE)
+def test_what_the_course_of_the_game_tells(name: str, tmp_path: Path) -> None:
+    line = COURSE[name]
+    who = "" if "who:" in line else "    who: players in turn\n"
+    piece = (
+        "piles:\n  stock: face down\n  hand: per player, seen by owner\n  discard: face up\n"
+        "setup: shuffle stock; deal 5 cards from stock to each hand\n"
+        f"phases:\n  turn:\n    {line}\n{who}    moves:\n      play:\n"
+        "        choose: card in your hand\n        do: move card to discard\n"
+    )
+    told = (r"what comes of '.*bottom of stock.*' tells everybody of the cards in 'stock'",)
+    check(piece, told * piece.count("«"), {"L608"}, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "row", ("when «bottom of stock is red»", "after turn, when «bottom of stock is red»")
+)
+def test_what_the_end_tells(row: str, tmp_path: Path) -> None:
+    piece = (
+        "piles:\n  stock: face down\n  hand: per player, seen by owner\n  discard: face up\n"
+        f"setup: shuffle stock; deal 5 cards from stock to each hand\nend:\n  over: {row}\n"
+    )
+    check(piece, ("what comes of 'bottom of stock is red' tells",), {"L608"}, tmp_path)
 
 
 @pytest.mark.parametrize("name", GAMES)
