@@ -66,6 +66,8 @@ from .sharing import easiest_first
 
 REFUSED = -1
 """What a move's function returns for choices that are not legal, before it does anything."""
+CHOICES = "choices"
+"""What is chosen in a move, where its function gets all of that at once."""
 _ROOM = 2500
 """How many nodes of code that stands elsewhere too may be written out once more in a function."""
 
@@ -327,11 +329,10 @@ class Emitter(ListingEmitter):
                 # Refused before anything is done; why, `check` says when somebody asks. What the lines
                 # after it keep in variables is not there yet.
                 self.context = Context()
-                made = ast.Return(call(f"make_{i}_{m}", STATE, *map(name, parameters)))
-                self._function(f"make_{i}_{m}", parameters, body, False)
-                self._function(
-                    f"act_{i}_{m}", parameters, [*self._tests(move, REFUSED), made], False
-                )
+                made = ast.Return(call(f"make_{i}_{m}", STATE, name(CHOICES)))
+                tests = [*self._tests(move, REFUSED), made]
+                self._function(f"make_{i}_{m}", [CHOICES], [*_chosen(parameters), *body], False)
+                self._function(f"act_{i}_{m}", [CHOICES], [*_chosen(parameters), *tests], False)
             self.context = Context()
             if is_simple_range(move):
                 domain = move.choices[0]
@@ -509,6 +510,13 @@ class Emitter(ListingEmitter):
         for k, rule in enumerate(move.may):
             body.append(ast.If(negated(self.expr(rule.condition)), no(k + 1), []))
         return body
+
+
+def _chosen(variables: Sequence[str]) -> list[ast.stmt]:
+    """The choices of a move, which come as one tuple, each by its name."""
+    if not variables:
+        return []
+    return [ast.Assign([ast.Tuple([*map(store, variables)], ast.Store())], name(CHOICES))]
 
 
 def _plainly(move: MoveRule) -> list[ast.stmt]:

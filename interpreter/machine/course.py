@@ -136,7 +136,7 @@ def sight_of(state: State, seat: int) -> Sight:
         state.undecided[:],
         [state.cells[place] for place in game.layout.perceived(seat)],
         [_seen(state, number, seat) for number in range(len(state.piles))],
-        state.said,
+        state.said[:],
     )
 
 

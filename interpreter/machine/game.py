@@ -31,7 +31,7 @@ from .checked import Checked
 from .how_many import AnyOf
 from .meld_kinds import MeldKind
 from .melds import MeldRules
-from .moves import NO_CHOICE, Move, MoveKind
+from .moves import NO_CHOICE, NOT_OFFERED, Move, MoveKind
 from .refusal import failed_everywhere, refuse
 from .runtime import Runtime
 from .state import State
@@ -320,7 +320,7 @@ class Game:
         state.said = []
         state.at = self.over
         state.moves_made = 0
-        state.offered = 0
+        state.offered = NOT_OFFERED
         state.listed = None
         state.ended = None
         state.failed = None

@@ -36,8 +36,8 @@ class MoveKind:
     at_once: bool
     legal: Callable[[State], Iterator[tuple[Any, ...]]]
     check: Callable[..., int]
-    act: Callable[..., int] | None
-    make: Callable[..., int] | None
+    act: Callable[[State, tuple[Any, ...]], int] | None
+    make: Callable[[State, tuple[Any, ...]], int] | None
     bounds: Callable[[State], tuple[int, int]] | None
     show: Callable[[str, tuple[Any, ...]], str] = field(repr=False)
     is_plain: bool
@@ -92,20 +92,17 @@ def _move(game: Game, at: int, number: int, choices: tuple[Any, ...]) -> Move:
 
 Section: TypeAlias = tuple[MoveKind, int, int, Sequence[Any] | None]
 """A stretch of moves of a kind: the first number and how many there are, or a list of what is chosen."""
-_LISTS = count(1)
+LISTS = count(1)
+"""Numbers for lists of legal moves, each for one."""
+NOT_OFFERED = -1
+"""Of a state whose legal moves nobody has asked for: no move has this number."""
 NO_CHOICE: Sequence[Any] = ((),)
 
 
 _MANY = 1 << 32
-
-
-def _below(size: int, rng: Random) -> int:
-    """A number from 0 to size - 1 by chance, or 0.
-
-    Of a size that lists have, no number's chance differs by more than `size` in 2**64, and this
-    takes half the time of `randrange`.
-    """
-    return rng.getrandbits(64) * size >> 64 if size < _MANY else rng.randrange(size)
+"""Of fewer moves, as lists have, one is picked in half the time of `randrange`: no move's chance
+differs from another's by more than their number in 2**64."""
+_new = object.__new__
 
 
 def _place(position: Any) -> int:
@@ -130,7 +127,7 @@ class LegalMoves(Sequence[Move]):
         self._state = state
         self._at = state.at
         self._sections = state.listed
-        self._offered = state.offered = next(_LISTS)
+        self._offered = state.offered = next(LISTS)
 
     def __iter__(self) -> Iterator[Move]:
         if self._sections is not None:
@@ -199,36 +196,38 @@ class LegalMoves(Sequence[Move]):
             sections = self._counted()
         if len(sections) == 1:
             kind, low, size, listed = sections[0]
-            if listed is None:
-                if size >= _MANY:
-                    return Move(kind, (low + _below(size, rng),), self._offered)
-                return Move(kind, (low + (rng.getrandbits(64) * size >> 64),), self._offered)
-            if listed is NO_CHOICE:
-                if not kind.is_plain:
-                    rng.getrandbits(64)  # so that what is drawn next is what it always was
-                return Move(kind, (), self._offered)
-            if not kind.is_listed:
-                return Move(kind, listed[_below(size, rng)], self._offered)
             if size > MOST_LISTED:
-                raise self._too_many(kind)
-            return Move(kind, (listed[rng.getrandbits(64) * size >> 64],), self._offered)
-        total = 0
-        for section in sections:
-            total += section[2]
-        if total > MOST_LISTED:
-            self._not_too_many(sections)
-            return self._at_place(_below(total, rng))
-        # As `_at_place` does; calling it makes a decision a tenth slower.
-        position = rng.getrandbits(64) * total >> 64
-        for kind, low, size, listed in sections:
-            if position < size:
-                if listed is None:
-                    return Move(kind, (low + position,), self._offered)
-                if kind.is_listed and listed is not NO_CHOICE:
-                    return Move(kind, (listed[position],), self._offered)
-                return Move(kind, listed[position], self._offered)
-            position -= size
-        raise IndexError("there are no legal moves")
+                self._not_too_many(sections)
+            # What is the only move, and needs no look at the state, takes nothing of chance.
+            if listed is NO_CHOICE and kind.is_plain:
+                position = 0
+            else:
+                position = rng.getrandbits(64) * size >> 64 if size < _MANY else rng.randrange(size)
+        else:
+            total = 0
+            for section in sections:
+                total += section[2]
+            if total > MOST_LISTED:
+                self._not_too_many(sections)
+            position = rng.getrandbits(64) * total >> 64 if total < _MANY else rng.randrange(total)
+            for section in sections:
+                if position < section[2]:
+                    break
+                position -= section[2]
+            else:
+                raise IndexError("there are no legal moves")
+            kind, low, _, listed = section
+        # As `_at_place` does, and as a `Move` is made; both calls make a decision a tenth slower.
+        move = _new(Move)
+        move.kind = kind
+        move.offered = self._offered
+        if listed is None:
+            move.choices = (low + position,)
+        elif kind.is_listed and listed is not NO_CHOICE:
+            move.choices = (listed[position],)
+        else:
+            move.choices = listed[position]
+        return move
 
     def pick_rarest(self, made: Mapping[str, int], rng: Random) -> Move:
         """One by chance, of the kind that was made least of all those that are legal.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..compiling.emitter import REFUSED
 from ..errors import IllegalMoveError, RuleError
 from ..given import seat_of
-from .moves import LegalMoves, Move, Section
+from .moves import LISTS, NOT_OFFERED, LegalMoves, Move, Section
 from .saved import misfit
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .view import View
 
 _FORMAT = 1
+_new = object.__new__
 _BUDGET = range(200_000)
 """How many blocks, of some five lines each, may run without a decision; more is a run-time error
 (R706)."""
@@ -100,7 +101,12 @@ class State:
     @property
     def legal_moves(self) -> LegalMoves:
         """The moves that the actor may make, lazily; empty when the game is over."""
-        return LegalMoves(self)
+        moves = _new(LegalMoves)
+        moves._state = self
+        moves._at = self.at
+        moves._sections = self.listed
+        moves._offered = self.offered = next(LISTS)
+        return moves
 
     # ---------------------------------------------------------------- going on
 
@@ -122,25 +128,37 @@ class State:
         course = self.course
         if course is not None:
             course = course.went_on(self.cells[game.actor_cells[self.at]], move)
-        said, self.said = self.said, []
+        said = self.said
+        if said:
+            self.said = []
         self.moves_made = made = self.moves_made + 1
         self.listed = None
+        is_legal = move.offered == self.offered
+        self.offered = NOT_OFFERED
         try:
-            offered, self.offered = self.offered, 0
-            is_legal = offered != 0 and move.offered == offered
-            if kind.act is None:
+            if is_legal and kind.make is not None:
+                following = kind.make(self, move.choices)
+            elif kind.act is not None:
+                following = kind.act(self, move.choices)
+            else:
                 following = game.choose_at_once(self, kind, move.choices, is_legal=is_legal)
-            elif is_legal and kind.make is not None:
-                following = kind.make(self, *move.choices)
-            else:
-                following = kind.act(self, *move.choices)
-            if following == REFUSED:
-                self.said, self.moves_made = said, made - 1
-                raise self._refusal(move)
-            if following in game.settled:
-                self.at = following
-            else:
+            decision = following - game.decision_base
+            if decision < 0:
+                if following == REFUSED:
+                    self.said, self.moves_made = said, made - 1
+                    raise self._refusal(move)
                 self.run(following)
+            else:
+                # A decision that comes at once is no matter for `run`, a call less for most moves.
+                can_move = game.can_move[decision]
+                if can_move is None:
+                    self.at = following
+                elif moves := can_move(self):
+                    if moves is not True:
+                        self.listed = moves
+                    self.at = following
+                else:
+                    self.run(game.stuck(self, following))
         except RuleError as error:
             self.fail(error)
             raise
@@ -232,7 +250,7 @@ class State:
         new.said = self.said[:]
         new.at = self.at
         new.moves_made = self.moves_made
-        new.offered = 0
+        new.offered = NOT_OFFERED
         new.listed = None
         new.ended = self.ended
         new.failed = self.failed
@@ -316,7 +334,7 @@ class State:
                 "this is no saved state of this game: 'streams' cannot be so"
             ) from None
         state.script_only = False
-        state.offered = 0
+        state.offered = NOT_OFFERED
         state.listed = None
         state.failed = None
         state.course = None
