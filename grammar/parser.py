@@ -1,36 +1,26 @@
 """The texts of a rule file, parsed.
 
-`parse` is all that others need. Lark makes the table of the grammar in rules.lark (kept in the
-user's cache, for making it takes longer than everything else) and runs it; the lexer here offers it
-each word as what the grammar can take at that place, so that no word is reserved where it is not
-needed.
+`parse` is all that others need. The tables of the grammar in rules.lark say what can stand where; each
+word is offered to them as what the grammar can take at that place, so that no word is reserved where
+it is not needed.
 """
 
 from __future__ import annotations
 
-import marshal
-import sys
+import pkgutil
 import threading
-from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import cache
-from importlib import resources
 from typing import Any, TypeAlias
 
-import lark
-from lark.exceptions import UnexpectedToken
-from lark.grammar import Rule
-from lark.lexer import Lexer, TerminalDef
-from lark.parsers.lalr_analysis import Shift
-from lark.parsers.lalr_parser_state import ParserState
-
 from . import syntax
+from .automaton import Course, Tables, Unfit
 from .builder import Builder
-from .cache import kept
 from .diagnostics import Diagnostic
 from .nodes import Scalar
 from .parts import Refusal
 from .source import SourceFile, Span
+from .tables import tables
 from .tokens import Shape, Token, split
 from .vocabulary.words import GRAMMAR_WORDS
 
@@ -97,15 +87,15 @@ def _parse(start: str, text: Scalar) -> Any:
         raise Refusal([_too_long(span, f"{MOST_CHARACTERS} characters")])
     tokens = split(text, helps=start == "option", most=MOST_TOKENS)
     _limits(tokens)
-    machine, builder = _machine()
-    row = Row(tokens)
+    words, builder = _machine()
+    taken: list[Token] = []
     with _LOCK:  # the builder knows one text at a time
         before = getattr(builder, "text", text), builder.bracketed
         builder.text, builder.bracketed = text, {}
         try:
-            tree = machine.parse(row, start)
-        except UnexpectedToken as error:
-            raise Refusal([_explained(start, text, row, error)]) from None
+            tree = _tree(words, Course(words.tables, start, builder), tokens, taken)
+        except Unfit as error:
+            raise Refusal([_explained(start, text, tokens, taken, error.token)]) from None
         except Refusal as refusal:
             raise Refusal(_without_partner(tokens) or refusal.diagnostics) from None
         finally:
@@ -113,6 +103,16 @@ def _parse(start: str, text: Scalar) -> Any:
     if len(tokens) > DEEPEST:
         _depth(tree)
     return tree
+
+
+def _tree(words: Words, course: Course, tokens: list[Token], taken: list[Token]) -> Any:
+    """What the tokens mean; `taken` gets those that were looked at, the last of which may not fit."""
+    at = 0
+    while at < len(tokens):
+        token, at = words.next(tokens, at, course)
+        taken.append(token)
+        course.take(token)
+    return course.end()
 
 
 # --------------------------------------------------------------------------------------------
@@ -175,31 +175,20 @@ def _too_deep(span: Span, what: str) -> Diagnostic:
 # Words as the grammar can take them
 
 
-class Row:
-    """The tokens of a text on their way into the parser; `taken` are those it has asked for."""
-
-    def __init__(self, tokens: list[Token]) -> None:
-        self.tokens = tokens
-        self.taken: list[Token] = []
-
-
-class _Words(Lexer):
+class Words:
     """Says of each word which terminal of the grammar it is.
 
     A word or phrase of the grammar is one where the grammar can go on with it, otherwise a name.
     Few can be either at one place; of these, `_meant` looks at what follows.
     """
 
-    __future_interface__ = 2
-
-    def __init__(self, conf: Any) -> None:
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
         self.phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-        self.spellings: dict[str, tuple[str, ...]] = {}
-        for terminal in conf.terminals:
-            self.spellings[terminal.name] = spellings(terminal.pattern)
-            for spelling in self.spellings[terminal.name]:
+        for terminal, spellings in tables.spellings.items():
+            for spelling in spellings:
                 words = tuple(spelling.split())
-                self.phrases.setdefault(words[0], []).append((words, terminal.name))
+                self.phrases.setdefault(words[0], []).append((words, terminal))
         for found in self.phrases.values():
             found.sort(key=lambda phrase: -len(phrase[0]))
         self.words = frozenset(
@@ -210,15 +199,7 @@ class _Words(Lexer):
             if word.isalpha()
         )
 
-    def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Any]:
-        row: Row = lexer_state.text
-        tokens, at = row.tokens, 0
-        while at < len(tokens):
-            token, at = self._next(tokens, at, parser_state)
-            row.taken.append(token)
-            yield token
-
-    def _next(self, tokens: list[Token], at: int, state: ParserState[Any]) -> tuple[Token, int]:
+    def next(self, tokens: list[Token], at: int, course: Course) -> tuple[Token, int]:
         """The token at that place with its terminal, and the place after it."""
         token = tokens[at]
         if token.shape not in (Shape.WORD, Shape.SIGN):
@@ -231,7 +212,7 @@ class _Words(Lexer):
                 continue
             if not _meant(tokens, at, terminal):
                 continue
-            if shifts(state, terminal):
+            if course.can_take(terminal):
                 if len(words) > 1:
                     last = tokens[end - 1]
                     span = token.span.to(last.span)
@@ -282,86 +263,59 @@ def _meant(tokens: list[Token], at: int, terminal: str) -> bool:
     return True
 
 
-def shifts(state: ParserState[Any], terminal: str) -> bool:
-    """Whether the parser can take a terminal now, reductions included."""
-    states = state.parse_conf.states
-    stack = state.state_stack
-    found = states[stack[-1]].get(terminal)
-    if found is None:
-        return False
-    if found[0] is Shift:
-        return True
-    stack = list(stack)
-    while found is not None and found[0] is not Shift:
-        rule = found[1]
-        if rule.expansion:
-            del stack[-len(rule.expansion) :]
-        stack.append(states[stack[-1]][rule.origin.name][1])
-        found = states[stack[-1]].get(terminal)
-    return found is not None
-
-
-def spellings(pattern: Any) -> tuple[str, ...]:
-    """The words, phrases and signs of a terminal; those in capitals are lists of nothing else."""
-    if pattern.type == "str":
-        return (pattern.value,)
-    inner = pattern.value.removeprefix("(?:").removesuffix(")")
-    return tuple(part.replace("\\", "") for part in inner.split("|"))
-
-
-def _explained(start: str, text: Scalar, row: Row, error: UnexpectedToken) -> Diagnostic:
+def _explained(
+    start: str, text: Scalar, tokens: list[Token], taken: list[Token], found: Token | None
+) -> Diagnostic:
     """What is wrong where the parser stopped."""
     from .advice import Place  # most files have no mistakes, and start sooner without
     from .idioms import surely_written
     from .misspelling import idle, misspelt, told, unclosed, unfinished, unreadable
     from .mistakes import explain
 
-    machine, _ = _machine()
-    found = error.token if isinstance(error.token, Token) else None
-    taken = row.taken if found is None else row.taken[:-1]
+    words, _ = _machine()
+    taken = taken if found is None else taken[:-1]
 
     def before(index: int) -> frozenset[str]:
-        steps = machine.parse_interactive(None, start)
-        steps.parser_state.parse_conf.callbacks = {}
+        course = Course(words.tables, start)
         for token in taken[:index]:
-            steps.feed_token(token)  # type: ignore[arg-type]
-        return frozenset(steps.accepts())  # type: ignore[no-untyped-call]
+            course.take(token)
+        return course.choices()
 
-    # Lark has reduced for a token that then did not fit, so it is asked again from the beginning.
-    lexer = machine.parser.lexer
-    place = Place(start, text, taken, found, before(len(taken)), before, lexer.spellings)
+    # The nodes are made for a token that then did not fit, so it is asked again from the beginning.
+    spellings = words.tables.spellings
+    place = Place(start, text, taken, found, before(len(taken)), before, spellings)
     sure = surely_written(place)
     if sure is not None:
         return sure
     said = explain(place)
 
     def reach(tokens: list[Token]) -> int:
-        return _reach(machine, start, tokens)
+        return _reach(words, start, tokens)
 
     if not _may_try(text.span.file):
         return said
-    at = len(row.tokens) if found is None else reach(row.tokens)
+    at = len(tokens) if found is None else reach(tokens)
     strange = next(
         (
             token
-            for place, token in enumerate(row.tokens[at : at + 3], at)
+            for place, token in enumerate(tokens[at : at + 3], at)
             if (token.shape is Shape.WRONG and not token.text.isalnum())
-            or (token.shape is Shape.TEXT and row.tokens[place - 1].text != "say")
+            or (token.shape is Shape.TEXT and tokens[place - 1].text != "say")
         ),
         None,
     )
     if strange is not None and strange.span.start > said.span.start:
         return unreadable(strange)
-    stopped = row.tokens[at] if at < len(row.tokens) else None
-    if stopped is not None and (opened := _never_closed(row.tokens)) in row.tokens[:at]:
-        return idle(row.tokens, reach) or unclosed(opened, stopped)
-    may_stand = [p for name in before(len(taken)) for p in lexer.spellings.get(name, ())]
+    stopped = tokens[at] if at < len(tokens) else None
+    if stopped is not None and (opened := _never_closed(tokens)) in tokens[:at]:
+        return idle(tokens, reach) or unclosed(opened, stopped)
+    may_stand = [p for name in before(len(taken)) for p in spellings.get(name, ())]
     acts = start in ("line", "row_do")
-    wrong = misspelt(row.tokens, at, lexer.words, may_stand, reach, acts)
+    wrong = misspelt(tokens, at, words.words, may_stand, reach, acts)
     if wrong is not None:
-        return told(*wrong, lexer.words, said)
+        return told(*wrong, words.words, said)
     if stopped is not None:
-        return unfinished(row.tokens, at, may_stand, said) or said
+        return unfinished(tokens, at, may_stand, said) or said
     return said
 
 
@@ -400,21 +354,18 @@ def _may_try(file: SourceFile) -> bool:
     return before < MOST_TRIED
 
 
-def _reach(machine: lark.Lark, start: str, tokens: list[Token]) -> int:
+def _reach(words: Words, start: str, tokens: list[Token]) -> int:
     """How many tokens can be read, one more if they are a whole text."""
-    lexer = machine.parser.lexer
-    tokens = [replace(token) for token in tokens]  # the lexer writes on them what it takes them for
-    state = machine.parse_interactive(None, start).parser_state
-    state.parse_conf.callbacks = {}
+    tokens = [replace(token) for token in tokens]  # what they are taken for is written on them
+    course = Course(words.tables, start)
     at = 0
     try:
         while at < len(tokens):
-            token, end = lexer._next(tokens, at, state)
-            state.feed_token(token)
+            token, end = words.next(tokens, at, course)
+            course.take(token)
             at = end
-        last = Token(Shape.END, "", 0, 0, tokens[-1].span, "$END")
-        state.feed_token(last, is_end=True)  # type: ignore[arg-type]
-    except UnexpectedToken:
+        course.end()
+    except Unfit:
         return at
     return at + 1
 
@@ -423,45 +374,17 @@ def _reach(machine: lark.Lark, start: str, tokens: list[Token]) -> int:
 # The parser itself
 
 
-BROKEN = (ValueError, EOFError, TypeError, LookupError, AttributeError, AssertionError)
-
-
 @cache
-def _machine() -> tuple[lark.Lark, Builder]:
-    """The parser and what it builds with, made at the first text."""
-    grammar = resources.files(__package__).joinpath("rules.lark").read_text(encoding="utf-8")
-    key = f"lark {lark.__version__}, {sys.version}, {STARTS}\n{grammar}"
-    builder = Builder(lambda text: _parse("expr", text))
+def _machine() -> tuple[Words, Builder]:
+    """What reads words, and what nodes are built with, made at the first text."""
+    grammar, kept = (_beside(name) for name in ("rules.lark", "rules.table"))
+    return Words(tables(grammar, STARTS, kept)), Builder(lambda text: _parse("expr", text))
+
+
+def _beside(name: str) -> str:
+    """A text that lies beside this module; nothing where there is none."""
     try:
-        return _loaded(kept("grammar", key, lambda: _saved(made(grammar))), builder), builder
-    except BROKEN:  # whole, but not what this Lark can use: one changed by hand, say
-        return _loaded(_saved(made(grammar)), builder), builder
-
-
-def made(grammar: str, *, strict: bool = False) -> lark.Lark:
-    """The parser for a grammar, from scratch. With `strict`, any conflict is an error."""
-    return lark.Lark(
-        grammar,
-        parser="lalr",
-        lexer=_Words,
-        start=list(STARTS),
-        keep_all_tokens=True,
-        maybe_placeholders=False,
-        strict=strict,
-    )
-
-
-def _saved(machine: lark.Lark) -> bytes:
-    """The tables of a parser, as plain data: nothing in them can run."""
-    data, memo = machine.memo_serialize([TerminalDef, Rule])
-    data["options"]["lexer"] = data["parser"]["lexer_conf"]["lexer_type"] = None
-    return marshal.dumps((data, memo))
-
-
-def _loaded(saved: bytes, builder: Builder) -> lark.Lark:
-    """The parser with these tables."""
-    data, memo = marshal.loads(saved)
-    data["options"]["lexer"] = data["parser"]["lexer_conf"]["lexer_type"] = _Words
-    load: Any = lark.Lark._load_from_dict
-    machine: lark.Lark = load(data, memo, transformer=builder)
-    return machine
+        found = pkgutil.get_data(str(__package__), name)
+    except OSError:
+        return ""
+    return "" if found is None else found.decode("utf-8")

@@ -44,7 +44,7 @@ class Token:
 
     `type` is the terminal of the grammar, set when the parser asks for the token. `start` and `end`
     count characters of the text, `span` of the file. `advice` says what is wrong with the spelling
-    and what would be right. Line and column are there for Lark alone, which copies them.
+    and what would be right.
     """
 
     shape: Shape
@@ -54,18 +54,6 @@ class Token:
     span: Span
     type: str = ""
     advice: str | None = None
-
-    line = column = end_line = end_column = 0
-
-    @property
-    def start_pos(self) -> int:
-        """Where it begins, as Lark calls it."""
-        return self.start
-
-    @property
-    def end_pos(self) -> int:
-        """Where it ends, as Lark calls it."""
-        return self.end
 
 
 PIECE = re.compile(

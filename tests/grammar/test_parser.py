@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -22,9 +19,9 @@ from hypothesis import strategies as st
 from lark import Lark
 from lark.exceptions import GrammarError
 
-from rulerun.grammar import cache as kept_files
-from rulerun.grammar import parser
+from rulerun.grammar import parser, tables
 from rulerun.grammar import syntax as s
+from rulerun.grammar.automaton import Course
 from rulerun.grammar.diagnostics import Diagnostic
 from rulerun.grammar.nodes import Mapping, Node, Scalar
 from rulerun.grammar.parser import STARTS, parse
@@ -44,6 +41,7 @@ from .test_unparse import TREES
 
 GRAMMAR = resources.files("rulerun.grammar").joinpath("rules.lark").read_text(encoding="utf-8")
 ROOT = Path(__file__).resolve().parents[2]
+TABLES = ROOT / "grammar" / "rules.table"
 RULE_FILES = sorted((ROOT / "rulesets").rglob("*.yaml"))
 
 
@@ -104,7 +102,7 @@ def nodes(tree: Any) -> Iterator[s.Node]:
 @cache
 def strict_machine() -> Lark:
     """The parser made from scratch; in strict mode, Lark takes no conflict."""
-    return parser.made(GRAMMAR, strict=True)
+    return tables.made(GRAMMAR, STARTS, strict=True)
 
 
 def test_the_grammar_has_no_conflict() -> None:
@@ -116,30 +114,47 @@ def test_a_conflict_would_be_found() -> None:
     ambiguous = GRAMMAR.replace("?sum        : prod ", '?sum        : sum "+" sum | prod ')
     assert ambiguous != GRAMMAR
     with pytest.raises(GrammarError):
-        parser.made(ambiguous, strict=True)
+        tables.made(ambiguous, STARTS, strict=True)
 
 
 def test_a_terminal_lists_words_phrases_and_signs_and_nothing_else() -> None:
     machine = strict_machine()
     for terminal in machine.terminals:
-        for spelling in parser.spellings(terminal.pattern):
+        for spelling in tables.spellings(terminal.pattern):
             assert re.fullmatch(r"[a-z]+( [a-z]+)*|'s|->|[!<>]?=|[<>+*/(),;-]", spelling)
             assert re.fullmatch(terminal.pattern.to_regexp(), spelling)
 
 
 def test_every_rule_has_a_method_of_the_builder() -> None:
-    """Otherwise Lark would put a tree of its own in its place."""
-    machine, builder = parser._machine()
-    for rule in machine.rules:
-        name = rule.alias or str(rule.origin.name)
-        if not name.startswith("_") and not (rule.options.expand1 and not rule.alias):
-            assert hasattr(builder, name), name
+    words, builder = parser._machine()
+    for rule in words.tables.rules:
+        assert not rule.method or rule.alone or hasattr(builder, rule.method), rule
+
+
+def test_the_tables_are_those_of_the_grammar(pytestconfig: pytest.Config) -> None:
+    """`--update` writes them."""
+    text = tables.written(strict_machine(), GRAMMAR, STARTS)
+    if pytestconfig.getoption("--update"):
+        TABLES.write_text(text, encoding="utf-8")
+    else:
+        assert TABLES.read_text(encoding="utf-8") == text, "pytest --update writes them anew"
+
+
+def test_tables_of_another_grammar_are_not_used() -> None:
+    kept = TABLES.read_text(encoding="utf-8")
+    small = 'start: "pass" | "play" NAME -> second\n%declare NAME\n'
+    for other in (kept, "", kept[:-1], "rubbish"):
+        found = tables.tables(small, ["start"], other)
+        assert found.spellings == {"PASS": ("pass",), "PLAY": ("play",), "NAME": ()}
+        assert [rule.method for rule in found.rules] == ["start", "second"]
+        assert Course(found, "start").choices() == {"PASS", "PLAY"}
+    same = tables.tables(GRAMMAR, STARTS, kept)
+    assert same.head == kept.splitlines()[0]
 
 
 def keywords() -> list[str]:
-    machine, _ = parser._machine()  # which is kept, where the strict one is made anew
-    found = {w for t in machine.terminals for sp in parser.spellings(t.pattern) for w in sp.split()}
-    return sorted(word for word in found if word.isalpha())
+    words, _ = parser._machine()
+    return sorted(word for word in words.words)
 
 
 KEYWORDS = keywords()
@@ -787,120 +802,6 @@ def test_threads_do_not_disturb_one_another() -> None:
     for thread in threads:
         thread.join()
     assert wrong == []
-
-
-# --------------------------------------------------------------------------------------------
-# The cache
-
-
-def test_what_is_kept_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RULERUN_CACHE", str(tmp_path / "new" / "folder"))
-    made: list[bytes] = []
-
-    def make() -> bytes:
-        made.append(b"tables")
-        return b"tables"
-
-    assert (
-        kept_files.kept("grammar", "key", make)
-        == kept_files.kept("grammar", "key", make)
-        == b"tables"
-    )
-    assert len(made) == 1
-    kept_files.kept("grammar", "another key", make)
-    assert len(made) == 2
-    files = list((tmp_path / "new" / "folder").iterdir())
-    assert len(files) == 2
-    if os.name == "posix":
-        assert all(f.stat().st_mode & 0o077 == 0 for f in files)
-
-
-@pytest.mark.parametrize("harm", ["cut", "changed", "emptied", "exchanged", "open to others"])
-def test_a_harmed_file_is_made_anew(
-    harm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("RULERUN_CACHE", str(tmp_path))
-    kept_files.kept("grammar", "key", lambda: b"tables")
-    (file,) = tmp_path.iterdir()
-    whole = file.read_bytes()
-    match harm:
-        case "cut":
-            file.write_bytes(whole[:-1])
-        case "changed":
-            file.write_bytes(whole[:-1] + b"!")
-        case "emptied":
-            file.write_bytes(b"")
-        case "exchanged":
-            kept_files.kept("grammar", "key 2", lambda: b"others")
-            (other,) = set(tmp_path.iterdir()) - {file}
-            file.write_bytes(other.read_bytes())
-        case "open to others":
-            if os.name != "posix":
-                pytest.skip("no such permissions")
-            file.chmod(0o666)
-    assert kept_files.kept("grammar", "key", lambda: b"new") == b"new"
-    assert kept_files.kept("grammar", "key", lambda: b"newer") == b"new"
-
-
-def test_a_folder_that_cannot_be_written_is_no_harm(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "file").write_text("no folder")
-    monkeypatch.setenv("RULERUN_CACHE", str(tmp_path / "file" / "folder"))
-    assert kept_files.kept("grammar", "key", lambda: b"tables") == b"tables"
-    monkeypatch.setenv("RULERUN_CACHE", "")
-    assert kept_files.folder() is None
-    assert kept_files.kept("grammar", "key", lambda: b"tables") == b"tables"
-
-
-def test_no_home_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("RULERUN_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
-        monkeypatch.delenv(name, raising=False)
-    for name in ("HOME", "USERPROFILE", "LOCALAPPDATA"):
-        monkeypatch.setenv(name, str(tmp_path / "nobody"))
-    assert kept_files.folder() is None
-    assert kept_files.kept("grammar", "key", lambda: b"tables") == b"tables"
-    assert not list(tmp_path.iterdir())
-    (tmp_path / "nobody").mkdir()
-    assert kept_files.folder() is not None
-
-
-def test_many_may_write_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RULERUN_CACHE", str(tmp_path))
-    gate = threading.Barrier(8)
-    got: list[bytes] = []
-
-    def work() -> None:
-        def make() -> bytes:
-            gate.wait(5)
-            return b"tables" * 100_000
-
-        got.append(kept_files.kept("grammar", "key", make))
-
-    threads = [threading.Thread(target=work) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert got == [b"tables" * 100_000] * 8
-    assert len(list(tmp_path.iterdir())) == 1
-
-
-def test_the_parser_survives_a_cache_of_rubbish(tmp_path: Path) -> None:
-    """The file has the right digest, but what is in it are no tables."""
-    script = (
-        "from rulerun.grammar import parser\n"
-        "from rulerun.grammar.nodes import Scalar\n"
-        "from rulerun.grammar.source import SourceFile, Span\n"
-        "import marshal\n"
-        "for rubbish in (b'rubbish', marshal.dumps(({}, {}))):\n"
-        "    parser.kept = lambda name, key, make: rubbish\n"
-        "    parser._machine.cache_clear()\n"
-        "    text = Scalar('x', Span(SourceFile('f', 'x'), 0, 1), (0,))\n"
-        "    assert parser.parse('expr', text)[0].name == 'x'\n"
-    )
-    environment = {**os.environ, "RULERUN_CACHE": str(tmp_path)}
-    subprocess.run([sys.executable, "-c", script], check=True, env=environment)
 
 
 # --------------------------------------------------------------------------------------------
