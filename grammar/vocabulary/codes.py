@@ -1761,6 +1761,40 @@ setup:
 """,
         silenceable=True,
     ),
+    Code(
+        "L616",
+        "forgotten with every turn",
+        "A memory of a phase that has turns starts afresh with every turn, for all players. What only its "
+        "turns set, and what is asked of several players or of all turns together, says only what the "
+        "last turn set. What lasts longer is declared in a phase around, or under the game's 'remember'.",
+        bad="""\
+phases:
+  turn:
+    remember:
+      bid: number per player
+    who: each player
+    moves:
+      bid:
+        choose: { amount: number from 0 to 3 }
+        do: your bid becomes amount
+    at end:
+      pay: each player pays player's bid to pot
+""",
+        good="""\
+remember:
+  bid: number per player
+phases:
+  turn:
+    who: each player
+    moves:
+      bid:
+        choose: { amount: number from 0 to 3 }
+        do: your bid becomes amount
+    at end:
+      pay: each player pays player's bid to pot
+""",
+        silenceable=True,
+    ),
     # R7xx: running.
     Code(
         "R701",

@@ -16,6 +16,7 @@ from .course.firing import firing
 from .course.going import Going
 from .course.stuck import stuck
 from .enough.sufficiency import sufficiency
+from .forgotten import forgotten
 from .of_one import several_for_one
 from .secrets import secrets
 from .truth import Truth
@@ -47,6 +48,7 @@ ALL: dict[str, Lint] = {
     "unseen": _alone(unseen),
     "of_one": _alone(several_for_one),
     "worth": _alone(worth),
+    "forgotten": _alone(forgotten),
     "course": _of_the_course,
     "sufficiency": _alone(sufficiency),
 }

@@ -13,7 +13,7 @@ from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Diagnostic, Severity
 from rulerun.grammar.source import Span
 
-from ..checking.core import Const, Expr, Op, Program
+from ..checking.core import Call, Const, Expr, Op, Program, Slot
 from ..checking.types import NUMBER, RANK
 from ..machine.checked import Checked
 from .ranges import Range
@@ -89,8 +89,17 @@ def _why(node: syntax.Expr, expr: Expr, truth: Truth) -> str:
             continue
         between = _said(truth.range(operand), truth, operand)
         if between:
-            said.append(f"'{_text(side.span)}' is {between}")
+            afresh = _is_of_one_turn(operand, truth)
+            why = ", as every turn starts it afresh" if afresh else ""
+            said.append(f"'{_text(side.span)}' is {between}{why}")
     return f": {' and '.join(said)}" if said else ""
+
+
+def _is_of_one_turn(number: Expr, truth: Truth) -> bool:
+    """Whether a number is so small because it is that of one turn only."""
+    if isinstance(number, Call) and number.function == "size":
+        number = number.arguments[0]
+    return isinstance(number, Slot) and number.key in truth.of_one_turn
 
 
 def _sides(node: syntax.Expr, expr: Expr) -> list[tuple[syntax.Expr, Expr]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from functools import cached_property
 from typing import TypeAlias
 
 from rulerun.grammar import syntax
@@ -36,6 +37,7 @@ from ..checking.core import (
 )
 from ..checking.types import CARD, NUMBER, PLAYER, TEAM
 from ..machine.checked import Checked
+from .turns import Turns
 
 Range: TypeAlias = tuple[float, float]
 
@@ -59,6 +61,9 @@ class Ranges(ABC):
         self._listed: dict[str, float] = {}
         self._of_loops: dict[Expr, Range] = {}
         self._ranges: dict[str, Range] = {}
+        self._sizes_of: dict[str, float] = {}
+        self.of_one_turn: set[str] = set()
+        """The memories that are no more than one turn makes of them: each turn starts them afresh."""
         rules = checked.rules
         self.deck = build_deck(rules.deck)
         self.pack = {numbers[0]: len(numbers) for numbers in self.deck.numbers.values()}
@@ -161,18 +166,77 @@ class Ranges(ABC):
                 least, most = self._step(cell.key, value)
                 low, high = min(low, least), max(high, most)
             self._ranges[cell.key] = low, high
+            if cell.fresh and _INFINITE in (-low, high):
+                within = self._within_a_turn(cell.key, values[cell.key])
+                if within != (low, high):
+                    self._ranges[cell.key] = within
+                    self.of_one_turn.add(cell.key)
+        for cell in self.checked.program.cells:
+            if cell.type.is_list and cell.fresh and cell.key in values:
+                self._collected(cell.key)
+
+    def _within_a_turn(self, key: str, values: list[Expr]) -> Range:
+        """What a number may become that every turn starts afresh: each line is done once in it."""
+        low, high = self._ranges[key]
+        kept = self._turns.kept.get(key)
+        if kept is None or not kept.is_set_once:
+            return low, high
+        base = [self.range(v) for v in values if not v.maybe and not self._is_step(key, v)]
+        if len(base) < sum(not self._is_step(key, v) for v in values):
+            return low, high
+        # One move is made at a decision; at each place all that is done there adds up.
+        added: dict[str, dict[int, Range]] = {}
+        for change in kept.changes:
+            if self._is_step(key, change.line.value):
+                moves = added.setdefault(change.label, {})
+                least, most = moves.get(change.move, _NONE)
+                less, more = self._added(key, change.line.value)
+                moves[change.move] = least + min(less, 0), most + max(more, 0)
+        least = sum(min(move[0] for move in moves.values()) for moves in added.values())
+        most = sum(max(move[1] for move in moves.values()) for moves in added.values())
+        return min((0, *(b[0] for b in base))) + least, max((0, *(b[1] for b in base))) + most
+
+    def _collected(self, key: str) -> None:
+        """How many members a list has at most that every turn starts afresh, as an empty one."""
+        kept = self._turns.kept.get(key)
+        if kept is None or not kept.is_set_once or not _is_empty(kept.begins_as):
+            return
+        most: dict[str, dict[int, float]] = {}
+        for change in kept.changes:
+            value = change.line.value
+            if not isinstance(value, Call) or value.function not in ("added", "removed"):
+                return
+            moves = most.setdefault(change.label, {})
+            more = self._sizes(value.arguments[1])[1] if value.function == "added" else 0
+            moves[change.move] = moves.get(change.move, 0) + more
+        self._sizes_of[key] = sum(max(moves.values()) for moves in most.values())
+        self.of_one_turn.add(key)
+
+    @cached_property
+    def _turns(self) -> Turns:
+        return Turns(self.checked.program)
+
+    def _is_step(self, key: str, value: Expr) -> bool:
+        return isinstance(value, Op) and value.op in ("+", "-") and any(
+            isinstance(o, Slot) and o.key == key for o in value.operands
+        )  # fmt: skip
+
+    def _added(self, key: str, value: Expr) -> Range:
+        """How much a line adds to a memory at least and at most."""
+        assert isinstance(value, Op)
+        one, other = value.operands
+        if value.op == "+" and not (isinstance(one, Slot) and one.key == key):
+            one, other = other, one
+        if value.maybe or not (isinstance(one, Slot) and one.key == key):
+            return _ANY
+        low, high = self.range(other)
+        return (-high, -low) if value.op == "-" else (low, high)
 
     def _step(self, key: str, value: Expr) -> Range:
         """What a memory may become, beside what it is already."""
-        if isinstance(value, Op) and value.op in ("+", "-") and not value.maybe:
-            one, other = value.operands
-            if value.op == "+" and not (isinstance(one, Slot) and one.key == key):
-                one, other = other, one
-            if isinstance(one, Slot) and one.key == key:
-                low, high = self.range(other)
-                if value.op == "-":
-                    low, high = -high, -low
-                return 0 if low >= 0 else -_INFINITE, 0 if high <= 0 else _INFINITE
+        if self._is_step(key, value):
+            low, high = self._added(key, value)
+            return 0 if low >= 0 else -_INFINITE, 0 if high <= 0 else _INFINITE
         return _ANY if value.maybe else self.range(value)
 
     # ---------------------------------------------------------------- numbers
@@ -303,6 +367,8 @@ class Ranges(ABC):
         match members:
             case CardsIn():
                 return 0, self._size_of_pack
+            case Slot() if members.key in self._sizes_of:
+                return 0, self._sizes_of[members.key]
             case Slot(key="live"):
                 return players.low if self.all_stay_in else 0, players.high
             case Items():
@@ -395,6 +461,10 @@ def bodies(program: Program) -> Iterator[tuple[Stmt, ...]]:
     yield from (block.body for block in program.blocks)
     yield from (move.do for decision in program.decisions for move in decision.moves)
     yield from (firing.body for firing in program.firing)
+
+
+def _is_empty(members: Expr) -> bool:
+    return isinstance(members, Items) and not members.items
 
 
 def _plain(bound: syntax.Expr | None) -> int | None:
