@@ -23,6 +23,7 @@ from ..checking.core import (
 )
 from ..checking.facts import substituted
 from ..checking.types import NUMBER
+from .longest import longest
 from .placing import Placed
 from .python_code import as_stored, call, const, name, negated, store
 from .selecting import Demand, Selection, selection
@@ -90,6 +91,9 @@ class LoopCode:
             and _is_short_condition(loop.where)
         ):
             return self._of_each_seat(loop, loop.where)
+        found_at_once = self.longest(loop)
+        if found_at_once is not None:
+            return found_at_once
         self._sources += 1
         if (
             isinstance(loop.source, Call)
@@ -186,6 +190,10 @@ class LoopCode:
         greatest = const(loop.how in ("max", "most"))
         function = "extreme" if loop.how in ("max", "min") else "extremes"
         return call(function, members, values, greatest)
+
+    def longest(self, loop: Loop) -> ast.expr | None:
+        """Of how many cards something is so at most, without trying each number; None elsewhere."""
+        return longest(loop, self.code)
 
     def _as_many_as_lie_there(self, loop: Loop) -> ast.expr | None:
         """Numbers of which each is asked whether so many cards at the end of a pile are alike: no more

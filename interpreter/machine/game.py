@@ -29,6 +29,7 @@ from ..labels import label
 from .chance import stream
 from .checked import Checked
 from .how_many import AnyOf
+from .longest import LONGEST
 from .meld_kinds import MeldKind
 from .melds import MeldRules
 from .moves import NO_CHOICE, NOT_OFFERED, Move, MoveKind
@@ -167,6 +168,7 @@ class Game:
         }
         space |= FREE_FUNCTIONS
         space |= CHOOSING
+        space |= LONGEST
         space["any_of"] = AnyOf
         if self.symbols.marks is not None:
             space["passing"], space[MARKED] = self.symbols.marks.passing, self.symbols.marks.marked

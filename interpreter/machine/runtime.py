@@ -145,6 +145,8 @@ class Runtime(Dealing, Settling):
         return self._common(self.deck.suits, cards)
 
     def _common(self, facts: Sequence[int | None], cards: Cards) -> int | None:
+        if len(cards) == 1:
+            return facts[cards[0]]
         wild = self.deck.wild
         shared = {facts[c] for c in cards if not wild[c]} or {facts[c] for c in cards}
         return shared.pop() if len(shared) == 1 else None

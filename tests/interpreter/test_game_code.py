@@ -16,6 +16,12 @@ from rulerun.interpreter.checking.layout import Layout
 from rulerun.interpreter.compiling.emitter import Emitter
 from rulerun.interpreter.machine.game import Game
 from rulerun.interpreter.machine.how_many import AnyOf, count_adding_up, count_alike, count_in_row
+from rulerun.interpreter.machine.longest import (
+    LONGEST,
+    longest_in_row,
+    most_consecutive,
+    most_matching,
+)
 from rulerun.interpreter.machine.subsets import (
     choices_adding_up,
     choices_alike,
@@ -36,6 +42,7 @@ class PlainEmitter(Emitter):
         self.program = program
         self.by_label = {block.label: block for block in program.blocks}
         self.settled.all_stay = self.settled.clockwise = False
+        self.loops.longest = lambda loop: None  # type: ignore[method-assign]
 
     tabulates = property(lambda self: False, lambda self, value: None)
 
@@ -141,6 +148,32 @@ def test_lists_are_counted_as_they_are_made(
             counted = count(cards, low, high, *rest)
             if counted is not None:
                 assert counted == len(list(made(cards, low, high, *rest)))
+
+
+def test_of_how_many_cards_it_is_so_is_found_as_by_trying_all_numbers() -> None:
+    rng = Random(5)
+    for _ in range(300):
+        cards = rng.sample(range(52), rng.randrange(9))
+        cards.sort(key=lambda card: RANKS[card] // rng.choice((1, 2, 4)))
+        low, high = rng.randrange(1, 4), rng.randrange(3, 9)
+
+        def last_ranks(n: int, cards: list[int] = cards) -> list[int]:
+            return sorted(RANKS[card] for card in cards[-n:]) if n <= len(cards) else []
+
+        def is_row(n: int, ranks_of: Callable[[int], list[int]] = last_ranks) -> bool:
+            ranks = ranks_of(n)
+            return bool(ranks) and ranks == list(range(ranks[0], ranks[0] + n))
+
+        numbers = range(low, high + 1)
+        alike = max([n for n in numbers if len({*last_ranks(n)}) == 1], default=None)
+        assert most_matching(cards, RANKS, low, high) == alike
+        row = max([n for n in numbers if is_row(n)], default=None)
+        assert most_consecutive(cards, RANKS, low, high) == row
+        for suits in (None, SUITS):
+            rows = [n for n in numbers if count_in_row(cards, n, n, RANKS, suits) > 0]
+            assert longest_in_row(cards, low, high, RANKS, suits) == max(rows, default=None)
+    cribbage = ast.unparse(rulerun.load("cribbage").module)
+    assert [f.__name__ in cribbage for f in LONGEST.values()] == [True] * 3
 
 
 def test_what_is_worked_out_beforehand_knows_no_variable() -> None:
