@@ -13,7 +13,7 @@ from .placing import Placed
 class Context:
     """What the code being emitted may do about `at any time` and `end` rows.
 
-    `lie_in` says in which piles chosen cards lay when they were chosen, `untouched` that no card has been
+    `lie_in` says in which piles chosen cards, or those of a loop, lay at first, `untouched` that no card has been
     moved since. `firing` is the number of the place of the row of `at any time` that is being carried out.
     """
 

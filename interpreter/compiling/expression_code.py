@@ -516,6 +516,9 @@ class ExpressionEmitter:
 
     def _lies_where_noted(self, card: Expr) -> bool:
         """Whether a card, if there is one, is surely one of a pile that remembers who played it."""
+        if self.context.untouched and card in self.context.lie_in:
+            lie_in = self.context.lie_in[card].type.pile
+            return lie_in is not None and self.layout.piles[lie_in].remembers_who_played
         while isinstance(card, Loop) and card.how in ("first", "last", "max", "min", "all"):
             if card.how == "all" and card.value is not None:
                 return False

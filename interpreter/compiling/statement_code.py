@@ -295,12 +295,37 @@ class StatementEmitter(ExpressionEmitter, ABC):
                 few = ast.Compare(call("len", source), [ast.Lt()], [const(2)])
                 source = ast.IfExp(few, source, call("turn_order", source, self.expr(dealer)))
         self.context.available = {}
-        self.context.untouched = False  # the second time the first has happened
+        lie_in = self.context.lie_in
+        still = self._lie_still(statement)
+        if still is not None:
+            self.context.lie_in = lie_in | {statement.variable: still}
+        self.context.untouched = still is not None  # or the second time the first has happened
         body = self.statements(statement.body)
+        self.context.untouched, self.context.lie_in = False, lie_in
         return [
             *before,
             ast.For(store(statement.variable.name), source, body or [ast.Pass()], []),
         ]
+
+    def _lie_still(self, statement: For) -> PileAt | None:
+        """The pile in which each card of a loop still lies when it is its turn; None where something
+        else may have moved it before."""
+        match statement.source:
+            case CardsIn(of=PileAt(maybe=False, seat=None | Const()) as pile):
+                pass
+            case _:
+                return None
+        if self.program.firing:
+            return None
+        for line in statement.body:
+            match line:
+                case Set() | Changed():
+                    pass
+                case Do(procedure="move_card", arguments=(card, *_)) if card == statement.variable:
+                    pass
+                case _:
+                    return None
+        return pile
 
     def _set(self, statement: Set) -> ast.stmt:
         cell = self.layout.cells.get(statement.target.key)
@@ -366,19 +391,23 @@ class StatementEmitter(ExpressionEmitter, ABC):
         return [done]
 
     def _laid_open(self, statement: Do) -> list[ast.stmt] | None:
-        """A chosen card goes from where it was chosen to a pile that all see: there is little to note.
+        """A card goes from where it is known to lie to a pile that all see: there is little to note.
         None where it may be gone from there, or where more is to be noted."""
         card, to, _, hint = statement.arguments
         lay = self.context.lie_in.get(card)
         if lay is None or not self.context.untouched or not isinstance(hint, Const):
             return None
-        if not isinstance(to, PileAt) or to.maybe or lay.type.pile in self.shuffled:
+        if not isinstance(to, PileAt) or lay.type.pile in self.shuffled:
             return None
         declared = self.layout.piles[to.pile]
         if declared.face != "up" or declared.groups or to.pile in self.shuffled:
             return None
-        here, there = (index(PILES, self.expr(pile)) for pile in (lay, to))
+        here, there = index(PILES, self.expr(lay)), index(PILES, self._argument(to, statement.site))
         number = self.expr(card)
+        body: list[ast.stmt] = []
+        if to.maybe:  # whether it is there is asked before anything is moved
+            body.append(ast.Assign([store("to")], there))
+            there = name("to")
 
         def done(of: ast.expr, method: str, *arguments: ast.expr) -> ast.stmt:
             return ast.Expr(ast.Call(ast.Attribute(of, method, ast.Load()), [*arguments], []))
@@ -386,7 +415,7 @@ class StatementEmitter(ExpressionEmitter, ABC):
         def of_state(part: str) -> ast.expr:
             return ast.Attribute(STATE, part, ast.Load())
 
-        body = [done(here, "remove", number), done(there, "append", number)]
+        body += [done(here, "remove", number), done(there, "append", number)]
         if self.tracks:
             body.append(done(of_state("known"), "pop", number, const(None)))
         if declared.remembers_who_played:

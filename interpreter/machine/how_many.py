@@ -15,6 +15,8 @@ from .subsets import Facts
 
 _FEW = 12
 """Of so many cards the sums of all lists are soon added up."""
+_SMALL = 100
+"""Up to so large a sum they fit into a number that is soon added."""
 
 
 def count_of(cards: Sequence[int], low: int | None, high: int | None) -> int:
@@ -85,6 +87,8 @@ def count_alike(
         return count_of(cards, low, high)
     if low is None or high is None:
         return 0
+    if low > 1 and len({facts[card] for card in cards}) == len(cards):
+        return 0
     groups: dict[Any, int] = {}
     for card in cards:
         fact = facts[card]
@@ -137,8 +141,16 @@ def count_adding_up(
     make them."""
     if low > 1 or high < len(cards) or len(cards) > _FEW:
         return None
+    each = [values[card] for card in cards]
+    if 0 < total <= _SMALL and min(each, default=0) >= 0:
+        # One number tells of each sum how many lists have it, 16 bits for each: a card more adds all
+        # of them once more, its value further up.
+        ways = 1
+        for value in each:
+            if value <= total:
+                ways += ways << 16 * value
+        return ways >> 16 * total & 0xFFFF
     sums = [0]
-    for card in cards:
-        value = values[card]
+    for value in each:
         sums += [value + before for before in sums]
     return sums.count(total) - (total == 0 and low == 1)

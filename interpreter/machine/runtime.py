@@ -307,8 +307,14 @@ class Runtime(Dealing, Settling):
 
     def suited(self, cards: Cards) -> bool:
         """Whether cards are of one suit; no cards are not."""
-        suits = {self.deck.suits[c] for c in cards}
-        return len(suits) == 1 and None not in suits
+        suits = self.deck.suits
+        one = suits[cards[0]] if cards else None
+        if one is None:
+            return False
+        for card in cards:
+            if suits[card] != one:
+                return False
+        return True
 
     def consecutive(self, cards: Cards) -> bool:
         """Whether the ranks of cards follow one another, without a gap and without a pair."""
