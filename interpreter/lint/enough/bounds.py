@@ -171,8 +171,9 @@ ALWAYS: Condition = All(())
 NEVER: Condition = Some(())
 
 
+@lru_cache(maxsize=4096)
 def negated(condition: Condition) -> Condition:
-    """That it does not hold."""
+    """That it does not hold; this, too, is asked of the same conditions at every line."""
     match condition:
         case AtLeastZero():
             return AtLeastZero(number(-1).plus(condition.sum, -1))

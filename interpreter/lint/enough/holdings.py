@@ -145,7 +145,10 @@ class Holdings:
         ranges = self.ranges
         for key, factor in amount.terms:
             least, most = ranges.get(key) or self.range(key)
-            if factor > 0:
+            if factor == 1:
+                low += least
+                high += most
+            elif factor > 0:
                 low += factor * least
                 high += factor * most
             else:
@@ -455,8 +458,8 @@ class Holdings:
 
     def shift(self, key: Key, by: Range) -> None:
         """A thing that stands alone grows by something between two bounds."""
-        low, high = self.range(key)
-        least, most = self.setting.natural(key)
+        low, high = self.ranges.get(key) or self.range(key)
+        least, most = self.setting.known.get(key) or self.setting.natural(key)
         between = max(low + by[0], least), min(high + by[1], most)
         if self.facts and by[0] == by[1] and abs(by[0]) != INFINITE:
             self.put_sum(key, Linear(((key, 1),), int(by[0])))
@@ -521,7 +524,8 @@ class Holdings:
     def forget_all(self, gone: Callable[[str], bool]) -> None:
         """Forget the things of all of whom that is asked."""
         keys = {k for k in self.ranges if gone(k[1])}
-        keys |= {k for f in self.facts for k, _ in f.terms if gone(k[1])}
+        if self.facts:
+            keys |= {k for f in self.facts for k, _ in f.terms if gone(k[1])}
         for key in keys:
             self.forget(key)
         if self.said:
@@ -546,10 +550,11 @@ class Holdings:
         def stale(key: Key) -> bool:
             return key[0][:1] == "?" and _touches(part, reads.get(key, frozenset()))
 
-        unread = [k for k in self.ranges if k[0][:1] == "?"]
-        unread += [k for f in self.facts for k, _ in f.terms if k[0][:1] == "?"]
-        for key in {k for k in unread if stale(k)}:
-            self.forget(key)
+        if reads:
+            unread = [k for k in self.ranges if k[0][:1] == "?"]
+            unread += [k for f in self.facts for k, _ in f.terms if k[0][:1] == "?"]
+            for key in {k for k in unread if stale(k)}:
+                self.forget(key)
         if self.said:
             self.said = {
                 c
@@ -593,7 +598,9 @@ class Holdings:
                 if key[0][:1] == "?" and not key[1].startswith(WAITING):
                     continue
                 another = range_ if key[1].startswith(WAITING) else other.range(key)
-            ranges[key] = range_ if range_ == another else hull(range_, another)
+            ranges[key] = (
+                range_ if range_ is another or range_ == another else hull(range_, another)
+            )
         for key in theirs.keys() - mine.keys():
             if key[1].startswith(WAITING):
                 ranges[key] = theirs[key]
@@ -610,9 +617,10 @@ class Holdings:
             # The shorter a sum, the more it tells.
             shortest = sorted(met.facts, key=lambda f: (len(f.terms), f.terms, f.constant))
             met.facts = set(shortest[:MOST_FACTS])
-        met.said = self.said & other.said
-        met.said |= {c for c in self.said - met.said if isinstance(c, Some) and other.holds(c)}
-        met.said |= {c for c in other.said - met.said if isinstance(c, Some) and self.holds(c)}
+        if self.said or other.said:
+            met.said = self.said & other.said
+            met.said |= {c for c in self.said - met.said if isinstance(c, Some) and other.holds(c)}
+            met.said |= {c for c in other.said - met.said if isinstance(c, Some) and self.holds(c)}
         met.certain = self.certain or other.certain
         return met
 
@@ -651,7 +659,7 @@ class Holdings:
         """
         steps = self.setting.steps
         for key, (low, high) in self.ranges.items():
-            old_low, old_high = before.range(key)
+            old_low, old_high = before.ranges.get(key) or before.range(key)
             if low >= old_low and high <= old_high:
                 continue
             if moved is not None:
@@ -664,6 +672,8 @@ class Holdings:
             if high > old_high:
                 high = min((s for s in steps if s >= high), default=INFINITE)
             self.ranges[key] = max(low, natural[0]), min(high, natural[1])
+        if not self.facts:
+            return self
         old = before.facts
         alike = {f.terms for f in old}
         self.facts = {

@@ -39,7 +39,7 @@ class Owning:
     def _hoped(self) -> list[Linear]:
         """What would have to hold of each player so that each payment were safe."""
         found: list[Linear] = []
-        for line in self.relevance.lines():
+        for line in self.relevance.lines:
             source = line.arguments[0]
             if line.procedure != "pay" or not isinstance(source, Address):
                 continue

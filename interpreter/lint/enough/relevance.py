@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
+from functools import cached_property
 
 from rulerun.grammar.source import Span
 
@@ -102,10 +103,10 @@ class Relevance:
 
     # ---------------------------------------------------------------- what matters
 
-    def lines(self) -> Iterator[Do]:
+    @cached_property
+    def lines(self) -> tuple[Do, ...]:
         """The payments, deals and draws without `up to`."""
-        for body in self.bodies:
-            yield from self._lines(body)
+        return tuple(line for body in self.bodies for line in self._lines(body))
 
     def _lines(self, body: Iterable[Stmt]) -> list[Do]:
         return [
@@ -117,7 +118,7 @@ class Relevance:
         ]
 
     def _collect(self) -> None:
-        for line in self.lines():
+        for line in self.lines:
             source = line.arguments[0]
             if isinstance(source, Address):
                 self.names.add(source.slot.key)

@@ -69,7 +69,7 @@ FEW = 24
 def sufficiency(checked: Checked) -> Iterator[Diagnostic]:
     """Payments, deals and draws without `up to` for which there may be too little."""
     relevance = Relevance(checked.program, checked.rules.piles)
-    lines = {line.site.span: line for line in relevance.lines()}
+    lines = {line.site.span: line for line in relevance.lines}
     if not lines:
         return
     inquiry = _Inquiry(checked, relevance, lines)
