@@ -522,7 +522,8 @@ class Program:
     of those that are left.
     `unused` are the terms and tables that are used nowhere, or by one another only. `asked` are the
     conditions and their parts as they are written, each time they are written out. `of_one` are the
-    places where several things stand for the only one, if it is one.
+    places where several things stand for the only one, if it is one. `no_pick` are the places of what
+    things are picked by and what says nothing of them, each with the noun of the things.
     """
 
     cells: tuple[Cell, ...]
@@ -539,6 +540,7 @@ class Program:
     unused: tuple[str, ...] = ()
     asked: tuple[tuple[syntax.Expr, Expr], ...] = field(default=(), compare=False, repr=False)
     of_one: tuple[OfOne, ...] = field(default=(), compare=False, repr=False)
+    no_pick: tuple[tuple[Span, str], ...] = field(default=(), compare=False, repr=False)
 
 
 @record

@@ -264,6 +264,8 @@ class ExpressionChecker(Comparing):
         if by.type == UNKNOWN:
             return BAD
         value = self._height(by, node.by.span)
+        if not mentions(value, variable) and not scope.unused:
+            self.no_pick.setdefault(node.by.span, singular)
         greatest = node.best in ("most", "highest")
         if node.word == "first":
             how = "max" if greatest else "min"

@@ -105,6 +105,8 @@ class Fitting:
         self.used: set[str] = set()
         self.of_one: dict[Span, OfOne] = {}
         """Where several things stand for the only one, by place."""
+        self.no_pick: dict[Span, str] = {}
+        """What things are picked by and what says nothing of them, with the noun of the things."""
         self._within = 0
         self.lengths = Lengths(symbols.rules)
 

@@ -123,6 +123,7 @@ class FlowChecker(PhaseChecker):
             unused=unused,
             asked=tuple(self.asked),
             of_one=of_one,
+            no_pick=tuple(self.no_pick.items()),
         )
 
     def _of_the_pack(

@@ -13,7 +13,7 @@ from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Diagnostic, Severity
 from rulerun.grammar.source import Span
 
-from ..checking.core import Call, Const, Expr, Op, Program, Slot
+from ..checking.core import Call, Const, Expr, MoveRule, Op, Program, Slot, walk
 from ..checking.types import NUMBER, RANK
 from ..machine.checked import Checked
 from .ranges import Range
@@ -27,17 +27,23 @@ _BEHIND_A_NAME = re.compile(r"""["']?[ ]*:[ ][^\n:;{}]*""")
 
 def answers(checked: Checked, truth: Truth, elsewhere: Collection[Span]) -> Iterator[Diagnostic]:
     """What always holds, or never. Nothing is said of conditions told `elsewhere`, or by their names."""
+    yield from _picks(checked.program)
     told: list[Span] = []
     written: dict[Span, syntax.Expr] = {}
     found: dict[Span, set[bool | None]] = {}
     of_span: dict[Span, Expr] = {}
+    chosen: set[Span] = set()
     only = checked.rules.deck.only
-    for node, expr in checked.program.asked:
-        if only is not None and _touch(node.span, only.span):
-            continue  # it holds of all cards that are left, as it leaves no others
-        answer = truth.of(expr)
-        found.setdefault(node.span, set()).add(answer)
-        written[node.span], of_span[node.span] = node, expr
+    for move, asked in _by_moves(checked.program):
+        truth.choosing(move, asking=True)
+        for node, expr in asked:
+            if only is not None and _touch(node.span, only.span):
+                continue  # it holds of all cards that are left, as it leaves no others
+            found.setdefault(node.span, set()).add(truth.of(expr))
+            if found[node.span] in ({True}, {False}) and truth.given(expr) is not None:
+                chosen.add(node.span)
+            written[node.span], of_span[node.span] = node, expr
+    truth.choosing(None)
     sure = [span for span, answers_ in found.items() if answers_ in ({True}, {False})]
     for span in sorted(sure, key=lambda s: s.end - s.start):
         if any(_touch(span, other) for other in told):
@@ -46,12 +52,44 @@ def answers(checked: Checked, truth: Truth, elsewhere: Collection[Span]) -> Iter
             continue
         told.append(span)
         holds = True in found[span]
-        why = _why(written[span], of_span[span], truth)
+        why = " of what can be chosen" if span in chosen else ""
+        why = why or _why(written[span], of_span[span], truth)
         yield Diagnostic(
             "L613",
             f"'{_text(span)}' {'always' if holds else 'never'} holds{why}",
             span,
             "leave it out, or ask something else" if holds else "ask something else, or delete it",
+            severity=Severity.WARNING,
+        )
+
+
+def _by_moves(
+    program: Program,
+) -> Iterator[tuple[MoveRule | None, list[tuple[syntax.Expr, Expr]]]]:
+    """All that is asked: what moves ask of what is chosen for them, and all else."""
+    moves = {
+        id(part): move
+        for decision in program.decisions
+        for move in decision.moves
+        if move.choices
+        for rule in move.may
+        for part in walk(rule.condition)
+    }
+    of_moves: dict[int, tuple[MoveRule | None, list[tuple[syntax.Expr, Expr]]]] = {}
+    for node, expr in program.asked:
+        move = moves.get(id(expr))
+        of_moves.setdefault(id(move), (move, []))[1].append((node, expr))
+    yield from of_moves.values()
+
+
+def _picks(program: Program) -> Iterator[Diagnostic]:
+    """Things that are picked by what is the same for all of them."""
+    for span, noun in program.no_pick:
+        yield Diagnostic(
+            "L613",
+            f"'{_text(span)}' is the same for every {noun}: it says nothing of the {noun} that is picked",
+            span,
+            f"ask something of the {noun}",
             severity=Severity.WARNING,
         )
 

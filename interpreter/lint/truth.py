@@ -18,10 +18,13 @@ from ..checking.core import (
     Op,
     OptionValue,
     Slot,
+    walk,
 )
 from ..checking.symbols import COLORS
 from ..checking.types import NUMBER, RANK, SUIT, YESNO
 from ..machine.checked import Checked
+from .chosen import given_by
+from .course.sameness import negated, plain
 from .ranges import Range, Ranges, Value
 
 _INFINITE = float("inf")
@@ -29,6 +32,8 @@ _FEW = 30
 """A number that may be one of so many at most is gone through."""
 _MOST_PARTS = 60
 """Of conditions with more parts it is not gone through what they may be."""
+_SHORT = 14
+"""A condition of so few parts may be what a choice itself asks."""
 _FACTS = ("rank", "suit", "color", "value")
 _UNKNOWN = object()
 
@@ -39,13 +44,19 @@ class Truth(Ranges):
     def __init__(self, checked: Checked) -> None:
         self._known: dict[Expr, bool | None] = {}
         self._alike: dict[frozenset[str], tuple[int, ...]] = {}
+        self._given: frozenset[Expr] = frozenset()
         super().__init__(checked)
         # What was asked while the pack was still being made up need not be all that is known.
         self._known.clear()
         self._alike.clear()
 
-    def choosing(self, move: MoveRule | None) -> None:
+    def choosing(self, move: MoveRule | None, *, asking: bool = False) -> None:
+        """From now on the choices of this move are what is chosen, within their bounds.
+
+        `asking`: asked is what the move asks of it, before it does anything.
+        """
         self._known.clear()
+        self._given = given_by(move) if asking and move is not None else frozenset()
         super().choosing(move)
 
     # ---------------------------------------------------------------- yes or no
@@ -56,8 +67,19 @@ class Truth(Ranges):
             return self._of(expr)
         if expr not in self._known:
             holds = self._of(expr)
+            if holds is None:
+                holds = self.given(expr)
             self._known[expr] = self._gone_through(expr) if holds is None else holds
         return self._known[expr]
+
+    def given(self, expr: Expr) -> bool | None:
+        """What a condition is of all that can be chosen for a move; None if that depends."""
+        if not self._given or any(n >= _SHORT for n, _ in enumerate(walk(expr))):
+            return None
+        asked = plain(expr)
+        if asked in self._given:
+            return True
+        return False if negated(asked) in self._given else None
 
     def _of(self, expr: Expr) -> bool | None:
         if self.held and expr in self.held:

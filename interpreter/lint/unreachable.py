@@ -186,7 +186,7 @@ class _Unreachable:
                 continue
             for move in decision.moves:
                 yield from self._choices(move)
-                self.truth.choosing(move)
+                self.truth.choosing(move, asking=True)
                 never = [r for r in move.may if self.truth.of(r.condition) is False]
                 for rule in never:
                     said = (

@@ -1,7 +1,7 @@
 """L603: what is declared and never used.
 
-What only an example uses is unused. Of things that only an unused term or table uses nothing is
-said: that one is told, and the rest is news when it is gone.
+What only an example uses is unused. That nothing else asks for what an unused term or table asks
+for is not said: that one is told, and the rest is news when it is gone.
 """
 
 from __future__ import annotations
@@ -69,6 +69,12 @@ class _Unused:
         unused = [t for t in self.symbols.headed() if t.name in self.program.unused]
         return set(_mentioned(unused))
 
+    @cached_property
+    def changed_in_vain(self) -> set[str]:
+        """The names that unused tables mention which do something: they may change what it is."""
+        unused = [t for t in self.rules.tables if t.name in self.program.unused and t.gives is None]
+        return set(_mentioned(unused))
+
     # ---------------------------------------------------------------- material
 
     def options(self) -> Iterator[Diagnostic]:
@@ -83,9 +89,9 @@ class _Unused:
         for name, memory in self.symbols.memories.items():
             key = f"memory {name}"
             set_at = self.survey.changed.get(key)
-            if name in self.excused:
+            if name in self.changed_in_vain:
                 continue
-            if key in self.survey.asked:
+            if key in self.survey.asked or name in self.excused:
                 if set_at is None and memory.remember.starts is None:
                     yield warning(
                         f"nothing ever sets '{name}': it is always {self._initially(memory)}",
@@ -117,9 +123,9 @@ class _Unused:
         refilled_ones = {p.name for p in self.rules.piles if p.refilled_from is not None}
         filled = self.survey.filled | refilled_ones | {self.rules.deck.starts_in}
         for pile in self.rules.piles:
-            if pile.name in filled or pile.name in self.excused:
+            if pile.name in filled or pile.name in self.changed_in_vain:
                 continue
-            if pile.name not in self.survey.piles | refilled:
+            if pile.name not in self.survey.piles | refilled | self.excused:
                 yield warning(
                     f"the pile '{pile.name}' is never used", pile.span, "use it, or delete it"
                 )
@@ -132,9 +138,9 @@ class _Unused:
     def holders(self) -> Iterator[Diagnostic]:
         for holder in self.rules.chips:
             key = f"chips {holder.name}"
-            if holder.name in self.excused or key in self.survey.changed:
+            if holder.name in self.changed_in_vain or key in self.survey.changed:
                 continue
-            if key not in self.survey.asked:
+            if key not in self.survey.asked and holder.name not in self.excused:
                 yield warning(
                     f"'{holder.name}' is never used", holder.span, "pay chips to it, or delete it"
                 )

@@ -30,9 +30,11 @@ from ...checking.core import (
 from ...checking.facts import reads, substituted
 from ...checking.types import NUMBER, YESNO
 from ...declarations import ruleset as rules
+from ..chosen import given_by
 from .going import Going
 from .plausible import Need, Plausible, subjects_of
 from .reasoning import Answer
+from .sameness import plain
 from .saying import fails, listed, named, shown
 from .supplies import Supplies
 
@@ -176,9 +178,13 @@ class Looking:
         chosen = [domain.variable for domain in move.choices]
         of_choice: list[tuple[Expr, rules.Condition]] = []
         texts = {choice.name: choice for choice in written.choices}
+        given = given_by(move) if move.may and chosen else frozenset()
         for domain in move.choices:
             yield from self._domain_needs(decision, domain, texts[domain.name], chosen)
         for rule, condition in zip(move.may, written.may, strict=True):
+            always = self.going.truth.of(rule.condition) is True
+            if always or (given and plain(rule.condition) in given):
+                continue
             if any(mentions(rule.condition, variable) for variable in chosen):
                 of_choice.append((rule.condition, condition))
                 continue

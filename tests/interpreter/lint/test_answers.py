@@ -221,3 +221,50 @@ def test_a_silenced_warning_hides_none(tmp_path: Path) -> None:
     line = ONE_LINE.format("score total value of your hand")
     line = line.replace("} }\n", "} }   # allow L608: so it is meant\n")
     check(TABLE + head + line, ("^'value of card > -3' always",), {"L608", "L613"}, tmp_path)
+
+
+OF_CHOICES = """\
+phases:
+  turn:
+    repeat: 3 times
+    who: each player
+    moves:
+      give:
+        choose: { card: card in your hand where suit is not trump, receiver: player where player is not you }
+        may:
+          own:   «card is in hand of you» or discard is empty
+          suit:  «suit of card is not trump» or discard is empty
+          else:  «receiver is you» or discard is empty
+          there: receiver is in (all players where hand is not empty)
+        do:
+          - move card to receiver's hand
+          - when card is in your hand or receiver is you -> score 1
+      several:
+        choose: { cards: 2 to 3 cards in your hand }
+        may: { two: «size of cards >= 2» or open, three: size of cards = 3 or open }
+        do: move cards to discard
+      keep: do nothing
+"""
+
+
+def test_what_a_choice_asks_already(tmp_path: Path) -> None:
+    said = (
+        "always holds of what",
+        "always holds of what",
+        "never holds of what",
+        "always holds of what",
+    )
+    check(TABLE + OF_CHOICES, said, {"L613"}, tmp_path)
+
+
+PICKS = """\
+          - (first player with highest «value of top of discard») scores 1
+          - (first player with highest value of top of hand) scores 1
+          - for each player in (all players with most «points of you») -> player scores 1
+          - trump becomes first suit with most «size of your hand»
+"""
+
+
+def test_what_says_nothing_of_what_is_picked(tmp_path: Path) -> None:
+    said = [f"is the same for every {noun}: it says" for noun in ("player", "player", "suit")]
+    check(TABLE + THROW.format(PICKS), tuple(said), {"L609", "L613"}, tmp_path)

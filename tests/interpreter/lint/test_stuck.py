@@ -33,6 +33,19 @@ end:
 """,
         "no move is legal in 'turn' if your hand is empty and stock is not empty",
     ),
+    "conditions that always hold of what can be chosen": (
+        """\
+phases:
+  turn:
+    repeat: 3 times
+    who: each player
+    moves:
+      throw:
+        choose: card in your hand
+        may: { own: card is in your hand, high: rank of card >= 2 }
+        do: move card to discard
+""",
+    ),
     "only those who have cards": (
         """\
 phases:

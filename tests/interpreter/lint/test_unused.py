@@ -63,6 +63,34 @@ terms: { «most»: 2 * least }
 """,
         "the term 'most' is never used",
     ),
+    "a memory that nothing sets, whether an unused term asks it or not": (
+        """\
+remember:
+  «led»: suit
+terms: { «best»: highest card in stock where suit is led }
+end: { over: when led is hearts }
+""",
+        "nothing ever sets 'led'",
+        "the term 'best' is never used",
+    ),
+    "a memory that only an unused term asks": (
+        """\
+remember:
+  «led»: suit
+terms: { «best»: highest card in stock where suit is led }
+""",
+        "nothing ever sets 'led'",
+        "the term 'best' is never used",
+    ),
+    "a memory that an unused table sets": (
+        """\
+remember:
+  led: suit
+tables: { «lead»: { all: otherwise -> led becomes suit of top of stock } }
+end: { over: when led is hearts }
+""",
+        "the table 'lead' is never consulted",
+    ),
     "a memory": (
         """\
 remember:
