@@ -31,6 +31,7 @@ SHORT_MATCHES: dict[str, dict[str, object]] = {
     "canasta": {"target": 500},
     "gin": {"target": 50, "knock_limit": 30},
     "president": {"target": 4},
+    "rummy": {"target": 20},
     "rummy_500": {"target": 50},
 }
 """The games whose matches take long, and the options with which they are over after a few deals."""
