@@ -124,7 +124,10 @@ def read_rules(
         found = with_uses(found, stacked.root, stacked.forms)
     if linted:
         found += stacked.slips
+        from .lint.house_rules import of_house_rules
         from .lint.silencing import silenced
+
+        found += of_house_rules(stacked)
 
         found = silenced(found, stacked, complete=checked is not None)
     return Loaded(stacked, ruleset, checked, tuple(_told(found)))

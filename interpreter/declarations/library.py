@@ -262,7 +262,7 @@ def listing(shelf: Shelf, more: Shelf | None = None) -> list[Listed]:
         if more is not None:
             known = {f.name for f in found}
             found += [f for f in more.house_rules(game.name) if f.name not in known]
-        rules = [(f, _title(f, "house rule")) for f in found]
+        rules = [(f, _title(f, "house rule", game.name)) for f in found]
         house_rules = tuple(Listed(f, said) for f, said in rules if said is not None)
         games.append(Listed(game, title, house_rules))
     return games
@@ -279,7 +279,7 @@ def house_rules_for(game: RuleFile) -> list[RuleFile]:
     found: dict[str, RuleFile] = {}
     for shelf in (shelf_beside(game), here(), shipped()):
         for file in shelf.house_rules(game.name) if shelf is not None else ():
-            if _title(file, "house rule") is not None:
+            if _title(file, "house rule", game.name) is not None:
                 found.setdefault(file.name, file)
     return [found[name] for name in sorted(found)]
 
@@ -288,15 +288,16 @@ def house_rules_of_shipped(shelf: Shelf) -> list[Listed]:
     """The games that come with rulerun for which house rules lie on another shelf, with those."""
     found = []
     for game in shipped().games():
-        rules = [(f, _title(f, "house rule")) for f in shelf.house_rules(game.name)]
+        rules = [(f, _title(f, "house rule", game.name)) for f in shelf.house_rules(game.name)]
         house_rules = tuple(Listed(f, said) for f, said in rules if said is not None)
         if house_rules and shelf.game(game.name) is None:
             found.append(Listed(game, _title(game, "game") or game.name, house_rules))
     return found
 
 
-def _title(file: RuleFile, key: str) -> str | None:
-    """What a file calls itself under a key; None if it has another such key, and so is no such file.
+def _title(file: RuleFile, key: str, of_game: str | None = None) -> str | None:
+    """What a file calls itself under a key; None if it has another such key, and so is no such file,
+    or if it is a house rule for another game than `of_game`.
 
     A file that cannot be read goes by its short name, so that a list shows that it is there.
     """
@@ -305,6 +306,9 @@ def _title(file: RuleFile, key: str) -> str | None:
     if root is None:
         return file.name
     if root.get(key) is None and any(root.get(k) is not None for k in _SAYING_WHAT):
+        return None
+    game = root.get("for")
+    if of_game is not None and isinstance(game, Scalar) and game.text.split()[:1] != [of_game]:
         return None
     title = root.get(key)
     return title.text if isinstance(title, Scalar) and title.text else file.name

@@ -1,0 +1,64 @@
+"""House rules that do nothing, and those that lie among the house rules of another game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulerun.interpreter.declarations.library import Shelf, house_rules_for, listing
+from rulerun.interpreter.loading import read_rules
+
+from .marked import FRAME
+
+WITH_OPTION = (
+    FRAME + "options: { stake: number from 1 to 9, normally 5 }\nend: { rich: when stake = 6 }\n"
+)
+
+RULES = {
+    "title and game": ("house rule: «Nothing»\nfor: mine\n", ("O507", "changes nothing")),
+    "and what it says of itself": (
+        "house rule: «Nothing»\nfor: mine\nabout: It has words.\nbreaks: all\n",
+        ("O507", "changes nothing"),
+    ),
+    "an option": ("house rule: Six\nfor: mine\nset: { stake: 6 }\n", None),
+    "another house rule taken in": ("house rule: Six, too\nfor: mine with six\n", None),
+    "a label": ("house rule: Labels\nfor: mine\ntitles: { de: { stake: Einsatz } }\n", None),
+    "silenced": ("house rule: Nothing   # allow O507: to come\nfor: mine\n", None),
+    "of another game": (
+        "house rule: Nine\nfor: «other»\nset: { stake: 6 }\n",
+        ("O506", "is for 'other' and lies among those for 'mine'"),
+    ),
+}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    for game in ("mine", "other"):
+        (tmp_path / f"{game}.yaml").write_text(WITH_OPTION, encoding="utf-8")
+    (tmp_path / "overlays" / "mine").mkdir(parents=True)
+    six = "house rule: Six\nfor: mine\nset: { stake: 6 }\n"
+    (tmp_path / "overlays" / "mine" / "six.yaml").write_text(six, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_what_is_told(name: str, table: Path) -> None:
+    text, told = RULES[name]
+    file = table / "overlays" / "mine" / "rule.yaml"
+    file.write_text(text.replace("«", "").replace("»", ""), encoding="utf-8")
+    found = [d for d in read_rules(file, linted=True).diagnostics if d.code.startswith("O")]
+    if told is None:
+        assert not found
+        return
+    (one,) = found
+    assert (one.code, one.span.start) == (told[0], text.index("«"))
+    assert told[1] in one.message
+
+
+def test_a_list_has_the_house_rules_of_its_game_only(table: Path) -> None:
+    text = RULES["of another game"][0].replace("«", "").replace("»", "")
+    (table / "overlays" / "mine" / "nine.yaml").write_text(text, encoding="utf-8")
+    mine = next(game for game in listing(Shelf(table, "")) if game.file.name == "mine")
+    assert [rule.file.name for rule in mine.house_rules] == ["six"]
+    assert [rule.name for rule in house_rules_for(mine.file)] == ["six"]
