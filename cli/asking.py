@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Sequence
 
 from .paint import Paint
-from .terminal import at_terminal
+from .terminal import at_terminal, height
 
 MOST = 4096
 """Characters of a line that are looked at: more is no move."""
@@ -48,7 +47,7 @@ class Asking:
 
     def paged(self, lines: Sequence[str]) -> None:
         """Show lines, page by page at a terminal on which they have no room."""
-        if self.is_terminal and len(lines) >= os.get_terminal_size().lines:
+        if self.is_terminal and len(lines) >= height():
             import click
 
             click.echo_via_pager("\n".join(lines) + "\n")

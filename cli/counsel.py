@@ -46,6 +46,8 @@ _MOST_WEIGHED = 15
 _WORLDS = 12
 """Deals of the unseen cards in which conditions are looked at."""
 _MOST_TRIED = 300
+_MOST_REFUSED = 20
+"""Choices that are listed with the condition that forbids them."""
 _COMPARED = ("<", "<=", "=")
 _NOT_THERE = re.compile(r"'([^']*)' is not among the cards to choose from")
 _YOURS = re.compile(r"\bin your ([a-z_]+)")
@@ -120,12 +122,10 @@ class Counsel:
             rule = kind.rule.may[problem - 1]
             moves.sort(key=self.table.places)
             named = "" if rule.name == "may" else f": {self.game.label(rule.name)}"
-            texts = [str(move).partition(" ")[2] for move in moves]
-            words = [self.game.label(kind.name), *(self._shown(t) for t in texts[:_MOST_TRIED])]
-            yield from wrapped(
-                [f"  {words[0]}", *words[1:-1], *([words[-1] + named] if words[1:] else [named])],
-                self.paint.width, "    ",
-            )  # fmt: skip
+            texts = [str(move).partition(" ")[2] for move in moves] if kind.rule.choices else []
+            *words, last = [self.game.label(kind.name), *map(self._shown, _in_short(texts))]
+            told = [*words, last + named]
+            yield from wrapped(["  " + told[0], *told[1:]], self.paint.width, "    ")
             yield from self._condition(rule, self._nearest(rule, moves), problem)
 
     def _nearest(self, rule: Rule, moves: list[Move]) -> Move:
@@ -375,6 +375,22 @@ class Counsel:
             if number:
                 yield ""
             yield from _part(lines, place)
+
+
+def _in_short(texts: list[str]) -> list[str]:
+    """Choices that a condition forbids: numbers that follow one another as a range, of many only some."""
+    found: list[list[str]] = []
+    for text in texts:
+        last = found[-1][-1] if found else ""
+        if text.isdecimal() and last.isdecimal() and int(text) == int(last) + 1:
+            found[-1].append(text)
+        else:
+            found.append([text])
+    told: list[str] = []
+    for run in found:
+        told += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else run
+    left = len(told) - _MOST_REFUSED
+    return told if left < 2 else [*told[:_MOST_REFUSED], f"and {left} others"]
 
 
 def _percent(share: float) -> str:

@@ -94,7 +94,6 @@ class Offer:
     def __init__(self, state: State, table: Table) -> None:
         self.state = state
         self.table = table
-        self.paint: Paint = table.paint
         self.kinds = state.game.kinds[state.at]
         self.ranges: list[Range] = []
         self.somes: list[Some] = []
@@ -122,6 +121,11 @@ class Offer:
                 self.moves += moves
         self.listed = len(self.moves)
         self.moves += last  # which have numbers only for those who want to see them all
+
+    @property
+    def paint(self) -> Paint:
+        """As the table is painted now: windows change their size."""
+        return self.table.paint
 
     def _some(self, kind: MoveKind, moves: list[Move], is_cut: bool) -> Some | None:
         """A choice of several things that is too long to be listed."""
@@ -174,6 +178,7 @@ class Offer:
         """Ranges and numbered moves, the choices of one move side by side."""
         game = self.state.game
         rows: list[tuple[str, list[str]]] = []
+        notes: dict[str, str] = {}
         for found in self.ranges:
             name = game.label(found.kind.name)
             rows.append((self.paint.name(name), [self._range(found)]))
@@ -196,10 +201,17 @@ class Offer:
             label = game.label(name) + self._to(move.kind)
             if not rows or rows[-1][0] != label:
                 rows.append((label, []))
+                if len(move.kind.rule.choices) > 1:
+                    notes[label] = self._chosen_of(move.kind)
             rows[-1][1].append(f"{number} {self._choices(rest)}")
         if single:
             rows.append(("", single))
-        return [*self._drawn(rows), *self._rest(shown)]
+        return [*self._drawn(rows, notes), *self._rest(shown)]
+
+    def _chosen_of(self, kind: MoveKind) -> str:
+        """What is chosen with a move of several choices: `(card, column)`."""
+        names = ", ".join(self.state.game.label(d.name) for d in kind.rule.choices)
+        return self.paint.dim(f"({names})")
 
     def _to(self, kind: MoveKind) -> str:
         if kind.name not in self._goes:
@@ -214,7 +226,7 @@ class Offer:
     def _word(self, word: str) -> str:
         return self.paint.card(word) if word in self.state.game.deck.numbers else harmless(word)
 
-    def _drawn(self, rows: list[tuple[str, list[str]]]) -> Iterator[str]:
+    def _drawn(self, rows: list[tuple[str, list[str]]], notes: dict[str, str]) -> Iterator[str]:
         head = max((columns(name) for name, _ in rows), default=0)
         width = self.paint.width - 2
         for name, items in rows:
@@ -223,6 +235,9 @@ class Offer:
             indent = " " * (head + 2 if head else 0)
             first = padded(name, head) + "  " if head else ""
             lines = wrapped(items, width, indent)
+            if name in notes:  # before the choices, or above them if they take several lines
+                beside = wrapped([notes[name], *items], width, indent)
+                lines = beside if len(beside) == 1 else [notes[name], indent + lines[0], *lines[1:]]
             yield ("  " + first + lines[0]).rstrip()
             for line in lines[1:]:
                 yield ("  " + line).rstrip()

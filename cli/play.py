@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rulerun.interpreter.machine.moves import Move
     from rulerun.interpreter.machine.state import State
 
-    from .course import Course
+    from .running_game import RunningGame
     from .script import Script
     from .watching import WatchedGame
 
@@ -174,7 +174,7 @@ class Playing:
         self.seed = seed
         self.script = script
         self.again = again
-        self.course: Course
+        self.course: RunningGame
 
     def write(self, line: str) -> None:
         """Print a line."""
@@ -247,13 +247,13 @@ class _Transcript(Playing):
         again: str,
         kinds: Iterable[Kind],
     ) -> None:
-        from .course import Course
         from .narration import Narrator
         from .paint import Paint
+        from .running_game import RunningGame
 
         super().__init__(game, seed, script, again)
         self.bots = [kind.seated(seed, seat) for seat, kind in enumerate(kinds)]
-        self.course = Course(game, lambda g: [Narrator(g, None, Paint(), self.write)])
+        self.course = RunningGame(game, lambda g: [Narrator(g, None, Paint(), self.write)])
 
     def play(self) -> None:
         """Play to the end."""

@@ -20,7 +20,7 @@ from .table import passes
 from .terminal import at_terminal, complain, harmless, say
 
 if TYPE_CHECKING:
-    from .course import Course
+    from .running_game import RunningGame
     from .watching import WatchedGame
 
     _Speed = click.ParamType[float]
@@ -135,7 +135,7 @@ class _Showing:
             say()
             say(f"The game goes on from here, after {saved.moves_made} moves: rulerun resume")
 
-    def next(self, course: Course, made: Made) -> None:
+    def next(self, course: RunningGame, made: Made) -> None:
         """Before a move: let somebody look."""
         self.number += 1
         if self.number < self.start:
@@ -151,7 +151,7 @@ class _Showing:
             sys.stdout.flush()
             time.sleep(_PAUSE / self.speed)
 
-    def _draw(self, course: Course) -> None:
+    def _draw(self, course: RunningGame) -> None:
         narrator = course.narrators[0]
         title = ", ".join(filter(None, (passes(course.state), f"move {self.number}")))
         self.write("")

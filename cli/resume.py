@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from .course import Course
 from .exits import FOUND, UNREADABLE, USAGE, Failed
 from .keeping import Keeping, why
+from .running_game import RunningGame
 from .savefile import InUseError, SaveError, SaveFile, damaged_name
 from .saves import (
     NewRules,
@@ -197,7 +197,7 @@ def _new_rules(saved: Saved, overlays: Iterable[str], phase: str | None) -> NewR
     return NewRules(rules, added, phase)
 
 
-def _take_in(course: Course, change: NewRules) -> None:
+def _take_in(course: RunningGame, change: NewRules) -> None:
     from rulerun.interpreter.errors import GameSetupError
 
     if course.is_changing:

@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING
 from rulerun.interpreter.errors import GameSetupError, IllegalMoveError, RuleError
 from rulerun.interpreter.labels import seat_name
 
-from .course import Course
+from .running_game import RunningGame
 from .saves import Made, NewRules
 
 if TYPE_CHECKING:
     from rulerun.interpreter.machine.state import State
 
-    from .course import Tell
+    from .running_game import Tell
     from .saves import Saved
     from .watching import WatchedGame
 
-Each = Callable[[Course, Made], None]
+Each = Callable[[RunningGame, Made], None]
 
 
 class Stopped(Exception):
     """A saved game that cannot be gone through to its end: after so many events, and why."""
 
-    def __init__(self, course: Course, events: int, message: str) -> None:
+    def __init__(self, course: RunningGame, events: int, message: str) -> None:
         super().__init__(message)
         self.course = course
         self.events = events
@@ -36,12 +36,12 @@ def gone_through(
     tell: Tell,
     events: Iterable[Made | NewRules] | None = None,
     each: Each = lambda course, made: None,
-) -> Course:
+) -> RunningGame:
     """The course of a saved game after its events (or after these only, the first of them).
 
     `each` is called before every move. Raises Stopped where a move cannot be made.
     """
-    course = Course(game, tell)
+    course = RunningGame(game, tell)
     done = 0
     try:
         course.begin(saved.seed)
@@ -55,8 +55,10 @@ def gone_through(
     return course
 
 
-def go_on(course: Course, event: Made | NewRules, each: Each = lambda course, made: None) -> State:
-    """One event more; raises what `Course.make` raises, and GameSetupError for rules that do not fit."""
+def go_on(
+    course: RunningGame, event: Made | NewRules, each: Each = lambda course, made: None
+) -> State:
+    """One event more; raises what `RunningGame.make` raises, and GameSetupError for rules that do not fit."""
     if isinstance(event, NewRules):
         course.change(event.rules.game(), event.phase)
         return course.state

@@ -11,15 +11,16 @@ from rulerun.interpreter.labels import seat_name
 
 from .asking import Asking, Ended
 from .board import Board
-from .course import Course
 from .exits import INTERRUPTED, UNREADABLE, Failed
 from .keeping import Keeping, why
 from .narration import Narrator
 from .offer import Begun, NotUnderstood, Offer
 from .paint import Paint, count
 from .play import Playing
+from .running_game import RunningGame
 from .table import passes
 from .terminal import WIDEST, harmless
+from .terminal import height as window_height
 
 if TYPE_CHECKING:
     from rulerun.interpreter.machine.moves import Move
@@ -123,7 +124,7 @@ class Sitting(Playing):
         """Play a new game to the end, or until the person leaves."""
         self._held(self._play_new)
 
-    def caught_up(self, saved: Saved, whole: bool = False) -> Course:
+    def caught_up(self, saved: Saved, whole: bool = False) -> RunningGame:
         """The course of a saved game, if not the `whole` of it up to the last move that a person made
         in it; what bots did since is told when it is gone on with.
 
@@ -151,7 +152,7 @@ class Sitting(Playing):
         self.game = self.course.game
         return self.course
 
-    def _note(self, course: Course, made: Made) -> None:
+    def _note(self, course: RunningGame, made: Made) -> None:
         if course.is_changing is not self._was_changing:
             self._decisions = []  # nobody goes back to before other rules were agreed on
         self._was_changing = course.is_changing
@@ -201,7 +202,7 @@ class Sitting(Playing):
 
     def _play_new(self) -> None:
         self._greet(f"You are {self._names()} of {self.game.players}.")
-        self.course = Course(self.game, self._narrators)
+        self.course = RunningGame(self.game, self._narrators)
         self._go_on_from(self.start())
 
     def _go_on(self) -> None:
@@ -346,11 +347,10 @@ class Sitting(Playing):
         """The move that the person says; None if the game stands elsewhere now."""
         self._fit()
         self._uncover(seat)
-        self._show(state, seat)
         offer = Offer(state, self._narrator_of(seat).table)
         self._offer = offer
         self.asking.complete(lambda: [*offer.texts(), *WORDS])
-        self._show_moves(offer)
+        self._show(state, seat, offer)
         while True:
             text = self.asking.line(f"{seat_name(seat)}> ")
             answer = self._obeyed(text, state, offer, seat)
@@ -394,22 +394,23 @@ class Sitting(Playing):
                 return found
             begun = found
 
-    def _show(self, state: State, seat: int) -> None:
+    def _show(self, state: State, seat: int, offer: Offer) -> None:
+        """Show the table and the moves; without the empty lines where the window is low."""
         narrator = self._narrator_of(seat)
         title = f"{passes(state)}, your turn".removeprefix(", ")
         if not self._is_alone:
             title = f"{passes(state)}, {seat_name(seat)}'s turn".removeprefix(", ")
-        self.write("")
-        self.write(self.paint.rule(title))
-        self.write("")
-        for line in narrator.table.lines(narrator.shows(state)):
+        lines = [
+            "", self.paint.rule(title), "", *narrator.table.lines(narrator.shows(state)), "",
+            *self._moves_on(offer),
+        ]  # fmt: skip
+        if self.asking.is_terminal and len(lines) >= window_height():
+            lines = ["", *filter(None, lines)]
+        for line in lines:
             self.write(line)
-        self.write("")
 
-    def _show_moves(self, offer: Offer, whole: bool = False) -> None:
-        self.write("You may:")
-        for line in offer.lines(whole):
-            self.write(line)
+    def _moves_on(self, offer: Offer, whole: bool = False) -> list[str]:
+        return ["You may:", *offer.lines(whole)]
 
     # ---------------------------------------------------------------- words that are no moves
 
@@ -447,16 +448,15 @@ class Sitting(Playing):
     def _do(self, word: str, more: str, state: State, offer: Offer, seat: int) -> None:
         from .counsel import Counsel
 
+        self._fit()
         counsel = Counsel(self.game, state, seat, self._narrator_of(seat).table)
         match word:
             case "quit":
                 raise _Left
             case "look":
-                self._fit()
-                self._show(state, seat)
-                self._show_moves(offer)
+                self._show(state, seat, offer)
             case "moves":
-                self._show_moves(offer, whole=True)
+                self.asking.paged(self._moves_on(offer, whole=True))
             case "help":
                 self._help(offer)
             case "?":

@@ -112,6 +112,11 @@ def width(widest: int = WIDEST) -> int:
     return max(40, min(widest, shutil.get_terminal_size((WIDTH, 24)).columns))
 
 
+def height() -> int:
+    """The lines that are seen at once."""
+    return shutil.get_terminal_size((WIDTH, 24)).lines
+
+
 def harmless(text: str) -> str:
     """A text of a rule file on one line, without anything that could command a terminal."""
     return "".join(" " if c in "\n\r\t" else "\ufffd" if _commands(c) else c for c in text)

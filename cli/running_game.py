@@ -27,7 +27,7 @@ class _AtTheBreak(Exception):
         self.state = state
 
 
-class Course:
+class RunningGame:
     """A game, its state, and those who tell of it."""
 
     def __init__(self, game: WatchedGame, tell: Tell) -> None:
