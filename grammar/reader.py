@@ -16,7 +16,6 @@ from typing import Any, TypeAlias
 import yaml
 
 from .diagnostics import Diagnostic, Note, in_order
-from .faults import before_bracket, fault, no_key, property_of_yaml
 from .nodes import Entry, Mapping, Node, Scalar, Sequence
 from .positions import value_offsets
 from .screening import Screened, screen
@@ -217,6 +216,8 @@ class _Run:
         except yaml.MarkedYAMLError as error:
             problem = error.problem_mark or error.context_mark
             context = error.context_mark
+            from .faults import fault  # most files have no mistakes, and start sooner without
+
             self.error = fault(
                 self.file,
                 self.text,
@@ -239,6 +240,8 @@ class _Run:
             self.error = self.diagnostic("Y126", at, at + 1, message, "begin with 'game:'")
             return  # what else is wrong in it nobody asks
         else:
+            from .faults import no_key
+
             self.doubt()
             self.node(root, events)
             self.error = no_key(self.file, self.text, self.at(root.start_mark), self.end)
@@ -295,6 +298,8 @@ class _Run:
     def alias(self, event: Event) -> Scalar:
         start, end = self.at(event.start_mark), self.at(event.end_mark)
         self.doubt()
+        from .faults import property_of_yaml
+
         self.diagnostics.append(property_of_yaml(self.file, "Y103", start, self.text[start:end]))
         return Scalar("", Span(self.file, start, end))
 
@@ -381,9 +386,13 @@ class _Run:
             self.refuse_key(span, "no key stands before this colon")
             return False
         is_plain = isinstance(event, yaml.ScalarEvent) and not event.style
-        if is_plain and (lost := before_bracket(self.file, at, key.text)) is not None:
-            self.diagnostics.append(lost)
-            return False
+        if is_plain and "{" in key.text:
+            from .faults import before_bracket
+
+            lost = before_bracket(self.file, at, key.text)
+            if lost is not None:
+                self.diagnostics.append(lost)
+                return False
         colon = key.text.find(":")
         if colon > 0 and not event.style and isinstance(value, Scalar) and not value.text:
             # `{a:1}` is to YAML the key `a:1` with nothing under it.
@@ -430,6 +439,8 @@ class _Run:
         self.doubt()
         at = self.at(event.start_mark)
         while (found := _PROPERTY.match(self.text, at)) and len(self.diagnostics) <= MAX_TOLD:
+            from .faults import property_of_yaml
+
             code = "Y104" if found[1][0] == "!" else "Y103"
             line_end = self.text.find("\n", at)
             # Enough for a message; a line of a million anchors must not be looked through for each.

@@ -16,19 +16,19 @@ from .source import SourceFile, Span
 
 # All that YAML cannot read, the byte order mark in the middle of a text, the line ends that only
 # YAML knows, and the marks that make a text look other than it is.
-_FORBIDDEN = re.compile(
+_FORBIDDEN = (
     "[^\t\n\r\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd"
     "\U00010000-\U0010ffff]"
     "|\r(?!\n)"
 )
 _SPACES = "\xa0\u1680\u2000-\u200b\u202f\u205f\u3000"
 # Where a space is a part of how a file is written: before a line, after a dash, after a key.
-_SPACED = re.compile(
+_SPACED = (
     rf"^( *)([{_SPACES}][ {_SPACES}]*)(?=[^\s{_SPACES}])"
     rf"|^([ {_SPACES}]*-)([{_SPACES}][ {_SPACES}]*)"
-    rf"|((?:^|[{{,])[ {_SPACES}]*(?:-[ {_SPACES}]+)*[^\W\d][^\n:#'\"{{}}\[\],]*:)([{_SPACES}][ {_SPACES}]*)",
-    re.MULTILINE,
+    rf"|((?:^|[{{,])[ {_SPACES}]*(?:-[ {_SPACES}]+)*[^\W\d][^\n:#'\"{{}}\[\],]*:)([{_SPACES}][ {_SPACES}]*)"
 )
+# Both take long to make ready, and few files have anything of the kind.
 _MARKER = re.compile(r"^(?:(---|\.\.\.)(?=[ \r\n]|\Z)|%)", re.MULTILINE)
 _CONTENT = re.compile(r"^ *[^\s#]", re.MULTILINE)
 _SHOWN = 8  # lines named one by one before it is "and more"
@@ -56,16 +56,22 @@ def screen(file: SourceFile) -> Screened | Diagnostic:
     if text.startswith("\ufeff"):
         text = " " + text[1:]  # `read` begins after it
     diagnostics: list[Diagnostic] = []
-    text = _control_characters(file, text, diagnostics)
-    text = _foreign_spaces(file, text, diagnostics)
+    if not _is_plain(text):
+        text = _control_characters(file, text, diagnostics)
+        text = _foreign_spaces(file, text, diagnostics)
     text, tabbed = _tabs(file, text, diagnostics)
     text = _markers(file, text, diagnostics)
     return Screened(text, diagnostics, tabbed)
 
 
+def _is_plain(text: str) -> bool:
+    """Whether a text has only characters that anybody sees, plain spaces, tabs and ends of lines."""
+    return text.replace("\r\n", "").replace("\n", "").replace("\t", "").isprintable()
+
+
 def _control_characters(file: SourceFile, text: str, diagnostics: list[Diagnostic]) -> str:
     first_by_char: dict[str, list[int]] = {}
-    for found in _FORBIDDEN.finditer(text):
+    for found in re.finditer(_FORBIDDEN, text):
         first_by_char.setdefault(found[0], []).append(found.start())
     for char, places in first_by_char.items():
         if char in _FOREIGN_ENDS:
@@ -75,7 +81,7 @@ def _control_characters(file: SourceFile, text: str, diagnostics: list[Diagnosti
             message = f"the invisible character U+{ord(char):04X} has no place in a rule file"
             suggestion = "delete it"
         diagnostics.append(_once(file, "Y113", message, places, suggestion))
-    return _FORBIDDEN.sub(" ", text) if first_by_char else text
+    return re.sub(_FORBIDDEN, " ", text) if first_by_char else text
 
 
 def _foreign_spaces(file: SourceFile, text: str, diagnostics: list[Diagnostic]) -> str:
@@ -93,7 +99,7 @@ def _foreign_spaces(file: SourceFile, text: str, diagnostics: list[Diagnostic]) 
         return before + " " * (found.end(which) - found.start(which))
 
     for _ in range(3):  # before a line, after its dash, after the key that follows
-        text = _SPACED.sub(plain, text)
+        text = re.sub(_SPACED, plain, text, flags=re.MULTILINE)
     for char, found_at in places.items():
         found_at.sort()
         name = "a no-break space" if char in "\xa0\u202f" else "a space of another width"

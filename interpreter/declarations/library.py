@@ -11,9 +11,9 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import field
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulerun.grammar.diagnostics import Diagnostic, did_you_mean
 from rulerun.grammar.files import LIMIT, decode, load_file
@@ -21,6 +21,9 @@ from rulerun.grammar.nodes import Scalar
 from rulerun.grammar.reader import read
 from rulerun.grammar.record import record
 from rulerun.grammar.source import SourceFile
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 _SUFFIXES = (".yaml", ".yml")
 _IS_RULE_FILE = re.compile(
@@ -146,11 +149,14 @@ class Listed:
 
 def shipped() -> Shelf:
     """The shelf that comes with rulerun."""
-    folder = files("rulerun.rulesets")
-    game = next((f for f in folder.iterdir() if f.name.endswith(_SUFFIXES)), None)
-    if not isinstance(game, Path):
-        return Shelf(folder, os.path.join("rulerun", "rulesets"))
-    real = os.path.realpath(game.parent)
+    package = find_spec("rulerun.rulesets")
+    places = [] if package is None else package.submodule_search_locations or []
+    folder = next((place for place in places if os.path.isdir(place)), None)
+    if folder is None:
+        from importlib.resources import files  # where rulerun lies in an archive
+
+        return Shelf(files("rulerun.rulesets"), os.path.join("rulerun", "rulesets"))
+    real = os.path.realpath(folder)
     near = os.path.relpath(real)
     return Shelf(Path(real), real if near.startswith(os.pardir) else near)
 
