@@ -166,11 +166,11 @@ def names_in(expr: Expr, chosen: frozenset[str]) -> bool:
     return any(isinstance(e, Local) and e.name in chosen for e in walk(expr))
 
 
+@lru_cache(maxsize=4096)
 def _effort(expr: Expr) -> int:
     """How long it takes to ask, about: loops are dear, calls a little."""
-    return sum(
-        _LONG if isinstance(e, Loop) else 5 if isinstance(e, Call) else 1 for e in walk(expr)
-    )
+    own = _LONG if isinstance(expr, Loop) else 5 if isinstance(expr, Call) else 1
+    return own + sum(map(_effort, expr.children))
 
 
 def _takes_time(expr: Expr) -> bool:
@@ -222,6 +222,7 @@ def worth_keeping(expr: Expr) -> bool:
     return True
 
 
+@lru_cache(maxsize=4096)
 def size(expr: Expr) -> int:
     """How many parts an expression has."""
-    return sum(1 for _ in walk(expr))
+    return 1 + sum(map(size, expr.children))

@@ -30,6 +30,7 @@ from ...checking.settings import option_value
 from ...declarations import ruleset as rules
 from ...declarations.course import walk as phases_in
 from ...machine.checked import Checked
+from ..cases.cases import Counting
 from .bounds import Range
 from .effort import Effort
 from .handling import Shortage, worse
@@ -138,7 +139,8 @@ class _Inquiry:
     def cards(self) -> int:
         if self.checked.program.only is None:
             return len(build_deck(self.checked.rules.deck))
-        return len(self.checked.game({}, self.checked.rules.players.low).deck)
+        # To make a game for it would take longer than all that is done here.
+        return len(Counting(self.checked.symbols, self.checked.program).world.usual)
 
     @cached_property
     def options(self) -> dict[str, _Option]:
