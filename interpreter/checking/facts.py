@@ -305,6 +305,8 @@ def may_repeat(source: Expr) -> bool:
             return False
         case Slot():
             return source.key != "live"
+        case Const(value=tuple() as members):
+            return len(set(members)) < len(members)
         case Items():
             return len(set(source.items)) < len(source.items) or not all(
                 isinstance(i, Const) for i in source.items

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from ..checking.core import (
@@ -51,6 +52,7 @@ from .python_code import (
 )
 from .settled import Settled
 from .tabulating import Tables, card_asked, is_plain_fact
+from .without_twins import lists_without_twins, one_more
 
 _NAMES = {
     "+": "add", "-": "subtract", "*": "multiply", "<": "less", "<=": "less_or_equal",
@@ -378,6 +380,11 @@ class ExpressionEmitter:
         if function == "only" and is_short(arguments[0]):
             one = ast.Compare(call("len", arguments[0]), [ast.Eq()], [const(1)])
             return ast.IfExp(one, index(arguments[0], const(0)), const(None))
+        more = one_more(expr, self._without_twins) if function == "added" else None
+        if more is not None and is_short(arguments[0]):
+            longer = [ast.Starred(arguments[0], ast.Load()), self.expr(more)]
+            there = ast.Compare(self.expr(more), [ast.In()], [arguments[0]])
+            return ast.IfExp(there, arguments[0], ast.Tuple(longer, ast.Load()))
         if function == "head":
             return index(arguments[0], const(0))
         if function == "rest":
@@ -397,6 +404,10 @@ class ExpressionEmitter:
         if function in _FREE or function in _STATE_FREE_RUNTIME:
             return call(function, *arguments)
         return call(function, STATE, *arguments)
+
+    @cached_property
+    def _without_twins(self) -> frozenset[str]:
+        return lists_without_twins(self.program)
 
     def _written(self, expr: Call, arguments: Sequence[ast.expr]) -> ast.expr | None:
         """A written card, or a question about one, with the card's number; None where it has not

@@ -67,8 +67,8 @@ def added(members: tuple[T, ...], more: Iterable[T]) -> tuple[T, ...]:
 
 def removed(members: tuple[T, ...], fewer: Iterable[T]) -> tuple[T, ...]:
     """A list without some members."""
-    gone = set(fewer)
-    return tuple(m for m in members if m not in gone)
+    gone = fewer if isinstance(fewer, tuple) and len(fewer) < 4 else set(fewer)
+    return tuple([m for m in members if m not in gone])
 
 
 def without(members: Iterable[T], fewer: Iterable[T]) -> list[T]:
@@ -95,7 +95,7 @@ def extreme(members: Sequence[T], values: Sequence[int | None], greatest: bool) 
 
 def extremes(members: Sequence[T], values: Sequence[int | None], greatest: bool) -> list[T]:
     """All members with the greatest or least value, in order; see `extreme`."""
-    known = [v for v in values if v is not None]
+    known: Any = [v for v in values if v is not None] if None in values else values
     if not known:
         return list(members)
     best = max(known) if greatest else min(known)

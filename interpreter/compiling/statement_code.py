@@ -62,6 +62,7 @@ from .python_code import (
     call,
     const,
     index,
+    is_short,
     name,
     negated,
     plus,
@@ -376,6 +377,10 @@ class StatementEmitter(ExpressionEmitter, ABC):
         if noted and statement.procedure.startswith("pay"):
             kept = statement.arguments[: -len(noted)]
             statement = replace(statement, procedure=f"{statement.procedure}_noted", arguments=kept)
+        if statement.procedure == "pay_all":
+            paid = self._paid_whole(statement)
+            if paid is not None:
+                return paid
         if statement.procedure in ("pay", "pay_up_to") and not statement.arguments[2].maybe:
             return self.payment(statement)
         done: ast.stmt = ast.Expr(self.procedure(statement))
@@ -470,6 +475,21 @@ class StatementEmitter(ExpressionEmitter, ABC):
             *body,
             ast.Assign([paid], ast.BinOp(have, ast.Sub(), owed)),
             ast.AugAssign(got, ast.Add(), owed),
+        ]
+
+    def _paid_whole(self, statement: Do) -> list[ast.stmt] | None:
+        """All chips of a holder go to another one; None where both may be the same."""
+        source, to = statement.arguments
+        assert isinstance(source, Address) and isinstance(to, Address)
+        if source.slot.key == to.slot.key:
+            return None
+        payer, payee = self.address(source.slot), self.address(to.slot)
+        if not (is_short(payer) and is_short(payee)):
+            return None
+        got = ast.Subscript(CELLS, payee, ast.Store())
+        return [
+            ast.AugAssign(got, ast.Add(), index(CELLS, payer)),
+            ast.Assign([ast.Subscript(CELLS, payer, ast.Store())], const(0)),
         ]
 
     def _is_plain_deal(self, statement: Do) -> bool:

@@ -40,10 +40,13 @@ def stream(seed: int, purpose: str) -> int:
     """
     if seed.__class__ is not int or not 0 <= seed <= MASK64:
         whole_number(seed, "a seed", 0, MASK64)
-    state = seed ^ fnv1a(purpose)
-    state, high = splitmix64(state)
-    state, low = splitmix64(state)
-    return high << 64 | low | 1
+    result, state = 0, seed ^ fnv1a(purpose)
+    for _ in "12":  # as `splitmix64` does; short games begin often, and a call is dear
+        state = (state + 0x9E3779B97F4A7C15) & MASK64
+        z = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & MASK64
+        z = (z ^ z >> 27) * 0x94D049BB133111EB & MASK64
+        result = result << 64 | z ^ z >> 31
+    return result | 1
 
 
 def below(state: int, n: int) -> tuple[int, int]:

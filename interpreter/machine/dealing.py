@@ -24,10 +24,6 @@ class Dealing(Table):
     def _noted(self, number: int) -> bool:
         return number >= len(self.special) or self.special[number]
 
-    def is_quiet(self, number: int) -> bool:
-        """Whether nothing is to be noted where a card that nobody has seen comes to a pile."""
-        return number < len(self.quiet) and self.quiet[number]
-
     def _arrive(self, state: State, number: int, cards: Cards, up: bool | None) -> None:
         declared = self.declaration(state, number)
         if declared.face == "either":
@@ -80,7 +76,7 @@ class Dealing(Table):
             self._negative(count, site)
         if self.tracks:
             unseen = state.undecided[source] == len(state.piles[source])
-            quiet = unseen and not state.shown and self.is_quiet(to)
+            quiet = unseen and not state.shown and to in self.quiet_piles
         else:
             quiet = not self._noted(to)
         if quiet:
@@ -182,7 +178,7 @@ class Dealing(Table):
             or state.script is not None
             or state.shown
             or source in to
-            or not all(map(self.is_quiet, to))
+            or not self.quiet_piles.issuperset(to)
         ):
             for _ in range(count):
                 for number in to:
@@ -237,7 +233,7 @@ class Dealing(Table):
         if (
             hint is not None
             and not under
-            and self.is_quiet(to)
+            and to in self.quiet_piles
             and not state.undecided[hint]
             and not state.shown
         ):
@@ -370,7 +366,7 @@ class Dealing(Table):
             piles[into] += cards
             cards.clear()
             return
-        unnoted = not (under or state.undecided[source] or state.shown) and self.is_quiet(into)
+        unnoted = not (under or state.undecided[source] or state.shown) and into in self.quiet_piles
         if unnoted and source < len(self.open) and self.open[source]:
             if not self.open[into]:  # all have seen what goes there
                 state.known.update(dict.fromkeys(cards, self.everybody))

@@ -91,6 +91,7 @@ class Table:
             not special and not pile.top_face_up
             for special, pile in zip(self.special, layout.pile_of, strict=True)
         ]
+        self.quiet_piles = frozenset([n for n, is_quiet in enumerate(self.quiet) if is_quiet])
 
     def _mask(self, pile: Pile, owner: int | None) -> int:
         if pile.face == "up":
@@ -332,7 +333,7 @@ class Table:
                 known[card] &= follow
 
     def _forget(self, state: State, cards: Iterable[int]) -> None:
-        if self.tracks:
+        if self.tracks and (state.known or state.shown):
             for card in cards:
                 state.known.pop(card, None)
                 state.shown.pop(card, None)
