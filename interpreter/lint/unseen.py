@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from rulerun.grammar.diagnostics import Diagnostic, Severity
 from rulerun.grammar.source import Span
@@ -92,9 +93,7 @@ class _Unseen:
     # ---------------------------------------------------------------- who
 
     def _chooser(self, decision: Decision, move: MoveRule, shown: frozenset[str]) -> _Chooser:
-        same: set[Expr] = {decision.you}
-        for block in self.sight.blocks.values():
-            same |= {v for slot, v in _values(block.body) if slot == decision.you}
+        same: set[Expr] = {decision.you, *self._become.get(decision.you, ())}
         # Where somebody is compared with whose turn it is, it may be known that they are the same.
         asked = [rule.condition for rule in move.may]
         asked += [d.where for d in move.choices if d.where is not None]
@@ -102,8 +101,18 @@ class _Unseen:
             for expr in walk(one):
                 if isinstance(expr, Op) and expr.op == "=" and decision.you in expr.operands:
                     same |= set(expr.operands)
-        return _Chooser(decision.you, frozenset(same | self._compared()), shown)
+        return _Chooser(decision.you, frozenset(same | self._compared), shown)
 
+    @cached_property
+    def _become(self) -> dict[Slot, set[Expr]]:
+        """What each cell is set to."""
+        found: dict[Slot, set[Expr]] = {}
+        for block in self.sight.blocks.values():
+            for slot, value in _values(block.body):
+                found.setdefault(slot, set()).add(value)
+        return found
+
+    @cached_property
     def _compared(self) -> set[Expr]:
         """The players that lines which lead to a decision compare with whose turn it is."""
         found: set[Expr] = set()
