@@ -78,6 +78,7 @@ class Rehearsal(GoingRound):
         self.piles = relevance.piles
         self.starts_in = starts_in
         self.counted = counted
+        self._counters_at: dict[str, tuple[Key, ...]] = {}
         self.relevance = relevance
         self.blocks = relevance.blocks
         self.order = {b.label: i for i, b in enumerate(program.blocks)}
@@ -177,11 +178,18 @@ class Rehearsal(GoingRound):
         if not self.counted:
             return (label,)
         counts: list[object] = [label]
-        for phase, key in self.counted:
-            if _within(label, phase):
-                low, high = known.range(key)
-                counts.append(low if low == high else None)
+        for key in self._counters(label):
+            low, high = known.range(key)
+            counts.append(low if low == high else None)
         return tuple(counts)
+
+    def _counters(self, label: str) -> tuple[Key, ...]:
+        """What counts the turns and passes of the phases in which a place lies."""
+        found = self._counters_at.get(label)
+        if found is None:
+            found = tuple(key for phase, key in self.counted if _within(label, phase))
+            self._counters_at[label] = found
+        return found
 
     def _arrive(self, label: str, known: Holdings) -> None:
         known.forget_all(lambda whose: "{" in whose)
@@ -205,8 +213,8 @@ class Rehearsal(GoingRound):
     def _one_by_one(self, label: str, known: Holdings) -> list[Holdings]:
         """Where turns are counted, each number of them by itself."""
         cases = [known]
-        for phase, key in self.counted:
-            if not _within(label, phase) or not key[0].startswith("size "):
+        for key in self._counters(label):
+            if not key[0].startswith("size "):
                 continue
             split: list[Holdings] = []
             for case in cases:
