@@ -226,15 +226,12 @@ class Game:
         decisions = range(len(self.program.decisions))
         # What lists the moves of each decision, None where it takes more than one list for a move.
         self.listers = [*(space.get(f"moves_{i}") for i in decisions), None]
-        # What says whether there are any, best by listing them; None where some move is always legal,
-        # as at the end, where none is.
+        # What says whether there are any, best by listing them, which is wanted next anyway; None where
+        # some move is always legal, as at the end, where none is.
         self.can_move = [
-            None if i in emitted.always else self.listers[i] or space[f"can_move_{i}"]
+            self.listers[i] or (None if i in emitted.always else space[f"can_move_{i}"])
             for i in decisions
         ] + [None]
-        self.settled = frozenset(
-            emitted.decision_base + i for i, can in enumerate(self.can_move) if can is None
-        )
         self.kinds: dict[int, tuple[MoveKind, ...]] = {over: ()}
         self.actor_cells: dict[int, int] = {}
         for i, decision in enumerate(self.program.decisions):

@@ -19,6 +19,10 @@ LONGEST = 10_000
 """The longest list that is kept. What is added to itself sixty times would fill all memory there is."""
 
 
+MOST_ORDERS = 1000
+"""So many orders of turns are kept: more than come up in a game of few players."""
+
+
 class Settling(Table):
     """Chips and players."""
 
@@ -166,7 +170,7 @@ class Settling(Table):
         """A player is out of the game."""
         seat = self.needed(seat, site)
         live = state.cells[self.live_cell]
-        state.cells[self.live_cell] = tuple(s for s in live if s != seat)
+        state.cells[self.live_cell] = tuple([s for s in live if s != seat])
 
     def say(self, state: State, parts: tuple[tuple[str, Any], ...], site: int) -> None:
         """Everybody hears a text; who may not see a card in it does not hear its name."""
@@ -240,10 +244,18 @@ class Settling(Table):
         """Players, clockwise from the left of the dealer."""
         if dealer is None or len(players) < 2:
             return players
+        if players.__class__ is tuple:
+            known = self.orders.get((players, dealer))
+            if known is not None:
+                return known
+        order = players
         for i, seat in enumerate(players):
             if seat > dealer:
-                return (*players[i:], *players[:i])
-        return players
+                order = (*players[i:], *players[:i])
+                break
+        if players.__class__ is tuple and len(self.orders) < MOST_ORDERS:
+            self.orders[players, dealer] = order
+        return order
 
     def turn_queue(self, state: State, players: Cards, start: int | None) -> tuple[int, ...]:
         """Players in the order of their turns, from `start` or whoever comes after."""

@@ -78,12 +78,15 @@ class Table:
         #: The pile in which each card was found last, in whatever state: the first place to look in.
         self.last_place = [0] * len(deck.labels)
         # Of a list, whose look-up is a plain method: half the time of a tuple's.
-        self.card_rank = list(deck.ranks).__getitem__
+        self.ranks = list(deck.ranks)
+        self.card_rank = self.ranks.__getitem__
         # Whether anything is to be noted of cards that come to a pile.
         self.special = [
             pile.face == "either" or pile.remembers_who_played for pile in layout.pile_of
         ]
 
+        #: In which order players have their turns, as it was found before, by the dealer.
+        self.orders: dict[tuple[Cards, int], Cards] = {}
         #: How strong poker hands are that were asked about lately.
         self.strengths: dict[tuple[int, ...], int] = {}
         #: Whether neither that is so, nor what lies in a pile changes its sight when a card comes on it.
