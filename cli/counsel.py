@@ -351,30 +351,31 @@ class Counsel:
     # ---------------------------------------------------------------- the rules
 
     def rules(self, rules: Rules, word: str) -> Iterator[str]:
-        """The rules of the game, or what they say where a word stands as a key."""
-        from .merged import merged_lines
+        """The rules of the game in words, what they say under a name, or the rule file."""
+        from dataclasses import replace
 
-        loaded = rules.loaded()
-        lines = [harmless(line) for line in merged_lines(loaded.stack)]
-        end = next((i for i, line in enumerate(lines) if line.startswith("examples:")), len(lines))
-        lines = lines[:end]
-        while lines and not lines[-1].strip():
-            lines.pop()
-        if not word:
-            yield from lines
+        from .rulebook import FILE, Rulebook
+
+        if word.casefold() == FILE:
+            yield from (harmless(line) for line in _without_examples(rules))
             return
-        wanted = word.casefold().replace(" ", "_").replace("-", "_")
-        places = [
-            i for i, line in enumerate(lines)
-            if re.match(rf"\s*{re.escape(wanted)}( of \w+)?\s*:", line.casefold())
-        ]  # fmt: skip
-        if not places:
+        paint = replace(self.paint, width=min(self.paint.width, WIDEST))
+        book = Rulebook(self.game.rules, self.game.options, paint)
+        found = book.part(word) if word else book.lines()
+        yield from found
+        if not found:
             yield f"The rules have no part '{harmless(word)}'; 'rules' shows all of them."
-            return
-        for number, place in enumerate(places):
-            if number:
-                yield ""
-            yield from _part(lines, place)
+
+
+def _without_examples(rules: Rules) -> list[str]:
+    """A rule file with its house rules in it, up to its examples."""
+    from .merged import merged_lines
+
+    lines = [*merged_lines(rules.loaded().stack)]
+    end = next((i for i, line in enumerate(lines) if line.startswith("examples:")), len(lines))
+    while end and not lines[end - 1].strip():
+        end -= 1
+    return lines[:end]
 
 
 def _in_short(texts: list[str]) -> list[str]:
@@ -401,14 +402,3 @@ def _asked_by(expr: Expr, names: dict[str, Any]) -> dict[str, Any]:
     """Those of the names that an expression asks for."""
     asked = {e.name for e in walk(expr) if isinstance(e, Local)}
     return {name: value for name, value in names.items() if name in asked}
-
-
-def _part(lines: list[str], place: int) -> Iterator[str]:
-    """A line of a rule file, and those that stand under it."""
-    depth = len(lines[place]) - len(lines[place].lstrip())
-    yield lines[place]
-    for line in lines[place + 1 :]:
-        if line.strip() and len(line) - len(line.lstrip()) <= depth:
-            return
-        if line.strip():
-            yield line

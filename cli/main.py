@@ -33,6 +33,7 @@ _COMMANDS = (
     "test",
     "explain",
     "list",
+    "rules",
     "show",
     "render",
     "diff",
@@ -45,7 +46,7 @@ _COMMANDS = (
     "new",
     "schema",
 )
-_MODULES = {"list": "listing"}
+_MODULES = {"list": "listing", "rules": "rulebook"}
 _RULE_FILES = (".yaml", ".yml")
 _COMPLETION = "_RULERUN_COMPLETE"
 _STAND_INS: list[IO[str]] = []

@@ -126,6 +126,11 @@ def count(number: int, what: str) -> str:
     return f"{number} {what}" + ("" if number == 1 else "s")
 
 
+def plain(text: str) -> str:
+    """A text without its styles."""
+    return _STYLES.sub("", text)
+
+
 def columns(text: str) -> int:
     """How many columns of the screen a text takes, its styles apart."""
     return sum(

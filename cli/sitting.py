@@ -39,7 +39,7 @@ WORDS = {
     "odds": "what each move leads to",
     "undo": "back to your last decision",
     "log": "what has happened so far",
-    "rules": "the rules of this game; 'rules WORD' the part about that",
+    "rules": "the rules of this game; 'rules WORD' the part about that, 'rules file' their file",
     "save": "where the game is saved; 'save FILE' saves it there, too",
     "help": "these words",
     "quit": "leave the game; 'rulerun resume' goes on with it",
