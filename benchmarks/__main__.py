@@ -4,7 +4,7 @@ Every game is played with random legal moves, by rulerun through its public inte
 written by hand where there is one, and by the engines of `peers` that are installed. They take turns,
 and a figure is decisions of players a CPU second of this process: the median of the rounds with the
 least and the greatest. Without a GAME follow the time of a clone, the least deadwood of a hand, the
-positions of `tests/counts.yaml`, and commands from start to exit or to the first prompt.
+positions of `tests/counts.yaml`, commands from start to exit or to the first prompt, and two jobs beside one.
 
 `python -m benchmarks --json benchmarks/figures.json --readme` measures all and writes what README.md
 says of it; with `--readme` alone that is written from the figures that are there.
@@ -33,7 +33,7 @@ from typing import Any
 import rulerun
 from rulerun.interpreter.machine.melds import MeldRules
 
-from . import melds, peers, plain_gin, plain_hearts, plain_in_between
+from . import jobs, melds, peers, plain_gin, plain_hearts, plain_in_between
 from .table import write_table
 
 RULESETS = Path(__file__).resolve().parents[1] / "rulesets"
@@ -258,6 +258,11 @@ def tell_rest(report: dict[str, Any]) -> None:
     for name, times in report["commands"].items():
         whole, busy = (times[k]["median"] for k in ("milliseconds", "on_a_processor"))
         print(f"{name}: {whole:.0f} ms, {busy:.0f} ms of them on a processor")
+    both = report["jobs"]
+    print(
+        f"rulerun simulate, {both['games']:,} games of In-Between: {both['one_job']:.1f} s with one job, "
+        f"{both['two_jobs']:.1f} s with two, {both['times_as_fast']:.2f} times as fast"
+    )
 
 
 def machine() -> str:
@@ -317,6 +322,7 @@ def main() -> None:
         except ImportError as error:
             print(f"\npositions are not counted, {error.name} is not installed")
         report["commands"] = commands(given.rounds)
+        report["jobs"] = jobs.one_and_two(min(given.rounds, 3))
         tell_rest(report)
     if given.json:
         Path(given.json).write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")

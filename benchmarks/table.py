@@ -46,6 +46,11 @@ def speed_table(report: dict[str, Any]) -> str:
         )
     for name, times in report["commands"].items():
         lines.append(f"| `{name.partition(',')[0]}`{_after(name)} | {_time(times)} | |")
+    both = report.get("jobs")
+    if both is not None:
+        once, ratio = f"{both['one_job']:.1f} s", f"{both['times_as_fast']:.2f} times as fast"
+        title = f"`simulate`, {both['games']:,} games of In-Between, one job"
+        lines.append(f"| {title} | {once} | two jobs are {ratio} |")
     return "\n".join([*lines, "", f"Measured on {report['machine']}."])
 
 

@@ -40,6 +40,13 @@ def test_a_game_without_a_peer_has_an_empty_place() -> None:
     ]
 
 
+def test_two_jobs_have_a_row_if_they_were_measured() -> None:
+    both = {"games": 10_000, "one_job": 6.24, "two_jobs": 3.4, "times_as_fast": 1.835}
+    row = "| `simulate`, 10,000 games of In-Between, one job | 6.2 s | two jobs are 1.83 times as fast |"
+    assert row in TABLE["speed_table"](FIGURES | {"jobs": both}).splitlines()
+    assert "two jobs" not in TABLE["speed_table"](FIGURES | {"jobs": None})
+
+
 def test_a_page_without_a_place_for_them_is_told() -> None:
     with pytest.raises(ValueError, match="no place for the figures"):
         TABLE["with_table"]("# rulerun\n", FIGURES)
