@@ -160,7 +160,8 @@ def test_a_rule_file_or_piece_of_one(block: Block, tmp_path: Path, update: bool)
     else:
         assert block.setting("in"), f"{block.place}: say what the piece is laid on"
         text = pieces.laid_on(block.setting("in"), block.text, block.setting("at"))
-    name = "piece.yaml" if not block.has("rule") else "overlays/piece/rule.yaml"
+    game = re.search(r"^for: (\w+)", text, re.MULTILINE)
+    name = f"overlays/{game[1]}/rule.yaml" if game and block.has("rule") else "piece.yaml"
     whole = block.has("game") or block.has("rule")
     loaded = pieces.load_text(text, tmp_path, name, linted=whole and not block.has("wrong"))
     if block.has("wrong"):

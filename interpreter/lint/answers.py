@@ -14,8 +14,10 @@ from rulerun.grammar.diagnostics import Diagnostic, Severity
 from rulerun.grammar.source import Span
 
 from ..checking.core import Call, Const, Expr, MoveRule, Op, Program, Slot, walk
-from ..checking.types import NUMBER, RANK
+from ..checking.types import NUMBER, RANK, WORD
 from ..machine.checked import Checked
+from .counted import within_passes
+from .course.saying import listed
 from .ranges import Range
 from .truth import Truth
 
@@ -33,13 +35,19 @@ def answers(checked: Checked, truth: Truth, elsewhere: Collection[Span]) -> Iter
     found: dict[Span, set[bool | None]] = {}
     of_span: dict[Span, Expr] = {}
     chosen: set[Span] = set()
+    counted: set[Span] = set()
+    passes = within_passes(checked.program)
     only = checked.rules.deck.only
     for move, asked in _by_moves(checked.program):
         truth.choosing(move, asking=True)
         for node, expr in asked:
             if only is not None and _touch(node.span, only.span):
                 continue  # it holds of all cards that are left, as it leaves no others
-            found.setdefault(node.span, set()).add(truth.of(expr))
+            answer = truth.of(expr)
+            if answer is None and (keys := passes.get(id(expr))):
+                answer = truth.counted(expr, keys)
+                counted.add(node.span)
+            found.setdefault(node.span, set()).add(answer)
             if found[node.span] in ({True}, {False}) and truth.given(expr) is not None:
                 chosen.add(node.span)
             written[node.span], of_span[node.span] = node, expr
@@ -53,6 +61,7 @@ def answers(checked: Checked, truth: Truth, elsewhere: Collection[Span]) -> Iter
         told.append(span)
         holds = True in found[span]
         why = " of what can be chosen" if span in chosen else ""
+        why = why or (": the first pass has the number 1" if span in counted else "")
         why = why or _why(written[span], of_span[span], truth)
         yield Diagnostic(
             "L613",
@@ -123,6 +132,10 @@ def _why(node: syntax.Expr, expr: Expr, truth: Truth) -> str:
     """What the numbers are that are compared, where that is what decides."""
     said = []
     for side, operand in _sides(node, expr):
+        if isinstance(operand, Slot) and operand.type == WORD and operand.key in truth.ever:
+            words = truth.checked.program.words
+            ever = [words[n] for n in truth.ever[operand.key] if isinstance(n, int)]
+            said.append(f"'{_text(side.span)}' is only ever {listed(ever, 'or')}")
         if isinstance(operand, Const) or operand.type not in (NUMBER, RANK):
             continue
         between = _said(truth.range(operand), truth, operand)
@@ -150,6 +163,8 @@ def _sides(node: syntax.Expr, expr: Expr) -> list[tuple[syntax.Expr, Expr]]:
             return [(node.left, other), (node.right, one)]
         case syntax.Compare():
             return [(node.left, one), (node.right, other)]
+        case syntax.Is():
+            return [(node.left, one)]
         case syntax.Between() if isinstance(one, Op) and len(one.operands) == 2:
             return [(node.left, one.operands[0 if node.negated else 1])]
     return []

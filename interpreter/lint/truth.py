@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 from ..checking.combining import negate
@@ -17,15 +18,18 @@ from ..checking.core import (
     MoveRule,
     Op,
     OptionValue,
+    Set,
     Slot,
+    Start,
+    every,
     walk,
 )
 from ..checking.symbols import COLORS
-from ..checking.types import NUMBER, RANK, SUIT, YESNO
+from ..checking.types import NUMBER, RANK, SUIT, WORD, YESNO
 from ..machine.checked import Checked
 from .chosen import given_by
 from .course.sameness import negated, plain
-from .ranges import Range, Ranges, Value
+from .ranges import Range, Ranges, Value, bodies
 
 _INFINITE = float("inf")
 _FEW = 30
@@ -59,6 +63,42 @@ class Truth(Ranges):
         self._given = given_by(move) if asking and move is not None else frozenset()
         super().choosing(move)
 
+    @cached_property
+    def ever(self) -> dict[str, tuple[Value, ...]]:
+        """All that memories ever are which are only set to values that are written out."""
+        cells = {
+            cell.key: cell
+            for cell in self.checked.program.cells
+            if cell.key.startswith("memory ") and cell.type in (WORD, YESNO, SUIT, RANK)
+        }
+        found: dict[str, set[Value]] = {}
+        unknown: set[str] = set()
+
+        def take(key: str, value: Expr | None) -> None:
+            match value:
+                case Const() if value.value is None or isinstance(value.value, int):
+                    found.setdefault(key, set()).add(value.value)
+                case Choose():
+                    take(key, value.then)
+                    take(key, value.otherwise)
+                case _:
+                    unknown.add(key)
+
+        for key, cell in cells.items():
+            take(key, cell.start if cell.start is not None else Const(cell.type, True, None))
+        for body in bodies(self.checked.program) if cells else ():
+            for statement in every(body):
+                if isinstance(statement, Set) and statement.target.key in cells:
+                    take(statement.target.key, statement.value)
+                elif isinstance(statement, Start) and statement.key in cells:
+                    take(statement.key, statement.value)
+        # That nothing ever sets a memory is told.
+        return {
+            key: tuple(sorted(values, key=lambda v: (v is not None, v)))
+            for key, values in found.items()
+            if key not in unknown and len(values) > 1
+        }
+
     # ---------------------------------------------------------------- yes or no
 
     def of(self, expr: Expr) -> bool | None:
@@ -71,6 +111,17 @@ class Truth(Ranges):
                 holds = self.given(expr)
             self._known[expr] = self._gone_through(expr) if holds is None else holds
         return self._known[expr]
+
+    def counted(self, expr: Expr, passes: Iterable[str]) -> bool | None:
+        """What a condition always is within these passes, the numbers of which begin with 1."""
+        before, known = dict(self._ranges), self._known
+        self._known, self._of_loops = {}, {}
+        for key in passes:
+            low, high = self._ranges[key]
+            self._ranges[key] = max(1, low), max(1, high)
+        holds = self.of(expr)
+        self._ranges, self._known, self._of_loops = before, known, {}
+        return holds
 
     def given(self, expr: Expr) -> bool | None:
         """What a condition is of all that can be chosen for a move; None if that depends."""
@@ -270,6 +321,8 @@ class Truth(Ranges):
     def _values(self, thing: Expr) -> Sequence[Value] | None:
         """All that something may be, if that is known and not much."""
         kind = thing.type
+        if isinstance(thing, Slot) and thing.key in self.ever:
+            return self.ever[thing.key]
         if kind == YESNO:
             return (False, True)
         if kind == SUIT:

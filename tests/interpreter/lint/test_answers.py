@@ -268,3 +268,38 @@ PICKS = """\
 def test_what_says_nothing_of_what_is_picked(tmp_path: Path) -> None:
     said = [f"is the same for every {noun}: it says" for noun in ("player", "player", "suit")]
     check(TABLE + THROW.format(PICKS), tuple(said), {"L609", "L613"}, tmp_path)
+
+
+OF_PASSES = """\
+remember:
+  called: low or middle or high
+  points: number per player
+phases:
+  round:
+    repeat: 5 times or until round_number = 0 and stock is empty
+    skip when: «round_number = 0»
+    at start:
+      one: when «round_number >= 1» -> called becomes high
+      two: when turn_number = 0 -> draw_one becomes yes
+    phases:
+      turn:
+        who: each player
+        moves:
+          keep: do nothing
+    at end:
+      low: when called is low or «called is middle» -> each player scores 1
+      no:  when not draw_one -> each player scores 1
+      yes: draw_one becomes no
+"""
+
+
+def test_what_passes_are_counted_from_and_what_memories_ever_are(tmp_path: Path) -> None:
+    piece = OF_PASSES.replace(
+        "points: number per player\n", "points: number per player\n  draw_one: yes or no\n"
+    )
+    said = (
+        "'round_number = 0' never holds: the first pass has the number 1",
+        "always holds: the first pass has the number 1",
+        "'called is middle' never holds: 'called' is only ever low or high",
+    )
+    check(piece + "winner: all players with most points\n", said, {"L613"}, tmp_path)
