@@ -41,7 +41,7 @@ def command(save: str | None, form: str, output_file: str | None) -> None:
     if damage is not None:
         complain(f"The save is damaged: {damage}.")
     with written_to(output_file):
-        trouble = _as_json(saved) if form == "json" else _as_text(saved)
+        trouble = told_as_json(saved) if form == "json" else told_as_text(saved)
     if trouble is not None:
         raise Failed(trouble, FOUND)
 
@@ -51,8 +51,9 @@ def _seat(saved: Saved) -> int | None:
     return saved.people[0] if saved.ended is None and len(saved.people) == 1 else None
 
 
-def _as_text(saved: Saved) -> str | None:
-    """Print it; what went wrong."""
+def told_as_text(saved: Saved) -> str | None:
+    """Print what happened in a saved game, as whoever played it may know it while it goes on; what
+    went wrong."""
     from .resume import again_of
 
     seat, game = _seat(saved), saved.rules.game()
@@ -81,7 +82,8 @@ def _onlooking(saved: Saved) -> str | None:
     return trouble
 
 
-def _as_json(saved: Saved) -> str | None:
+def told_as_json(saved: Saved) -> str | None:
+    """Print a line for the game, and one for each move; what went wrong."""
     moves, trouble = _heard(saved)
     head: dict[str, Any] = {
         "title": saved.title, "game": saved.file, "with": list(saved.rules.overlays),

@@ -84,14 +84,16 @@ def command(save: str | None, start: int, speed: float | None, openly: bool) -> 
         raise Failed("all cards are shown when the game is over; this one goes on", USAGE)
     if start > max(1, saved.moves_made):
         raise Failed(f"this game has only {saved.moves_made} moves", USAGE)
-    _Showing(saved, start, speed, openly).show()
+    Showing(saved, start, speed, openly).show()
 
 
 class _Enough(Exception):
     """Whoever looks on has seen enough."""
 
 
-class _Showing:
+class Showing:
+    """A saved game that is shown again, from one of its moves on."""
+
     def __init__(self, saved: Saved, start: int, speed: float | None, openly: bool) -> None:
         self.saved = saved
         self.start = start
@@ -116,6 +118,7 @@ class _Showing:
             sys.stdout.write(line + "\n")
 
     def show(self) -> None:
+        """Show it; Failed where a move cannot be made any more."""
         saved = self.saved
         say(self.paint.bold(harmless(saved.title)))
         try:

@@ -1,17 +1,30 @@
 """What is shown to somebody at the table depends on nothing that they may not know."""
 
+import io
 import random
+from contextlib import redirect_stdout
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
 
+from rulerun.cli import log, replay
+from rulerun.cli.exits import UNREADABLE
 from rulerun.cli.narration import Narrator
 from rulerun.cli.offer import Offer
 from rulerun.cli.paint import Paint
+from rulerun.cli.saves import Made, Rules, Saved, new_game
 from rulerun.cli.watching import WatchedGame
 from rulerun.interpreter.bots.chance import chance_bots
 from rulerun.interpreter.loading import read_rules
+from rulerun.interpreter.machine.course import sight_of
 from rulerun.interpreter.machine.game import Game
 from rulerun.interpreter.machine.state import State
+
+from ..playing import SHIPPED, any_move, rules
 
 SEAT = 0
 
@@ -90,3 +103,109 @@ def test_looking_on_changes_nothing(name: str) -> None:
     assert states[0].piles == states[1].piles
     assert states[0].ended_by == states[1].ended_by
     assert str(states[0].view(SEAT)) == str(states[1].view(SEAT))
+
+
+# --------------------------------------------------------------------------------------------
+# Two games that differ in cards which a seat has not seen, told to that seat
+
+IN_THE_SUITE = {"crazy_eights", "durak", "gin", "go_fish", "hearts", "oh_hell", "skat"}
+"""Of all games these are tried always; the others, and more of these, by the soak."""
+WITH_HIDDEN_CARDS = [
+    pytest.param(path, marks=() if path.stem in IN_THE_SUITE else pytest.mark.soak, id=path.stem)
+    for path in sorted(SHIPPED.glob("*.yaml"))
+    if path.stem not in ("freecell", "in_between")
+]
+
+
+class Dealt(WatchedGame):
+    """A game that begins with a pack in a known order, and notes all that a seat perceives."""
+
+    pack: list[str]
+
+    def start(self, seed: int = 0, deck: object = None) -> State:
+        return super().start(seed, deck=self.pack)
+
+    def perceived(self, state: State, move: str, seat: int) -> list[object]:
+        """What the seat perceives while a move is made, from look to look."""
+        sights: list[object] = []
+        self.watcher = lambda state, label: sights.append(sight_of(state, seat))
+        state.apply(move)
+        self.watcher = None
+        return [*sights, sight_of(state, seat)]
+
+
+@dataclass(frozen=True)
+class Packed(Rules):
+    """Rules of a save whose pack is in a known order."""
+
+    made: Dealt
+
+    def game(self, code: int = UNREADABLE) -> WatchedGame:
+        return self.made
+
+
+@cache
+def dealt(path: Path) -> Dealt:
+    checked = rules(path).checked
+    assert checked is not None
+    return Dealt(checked, None, checked.rules.players.low)
+
+
+def told_of(saved: Saved, game: Dealt, deck: list[str], moves: list[tuple[int, str]]) -> str:
+    """The log of a game that goes on, as a text and as data, and how it is shown again."""
+    game.pack = deck
+    packed = Packed(
+        saved.rules.files, saved.rules.overlays, saved.rules.settings, game.players, game
+    )
+    events = tuple(Made(seat, move) for seat, move in moves)
+    saved = replace(saved, rules=packed, events=events)
+    with redirect_stdout(io.StringIO()) as out:
+        assert log.told_as_text(saved) is None
+        assert log.told_as_json(saved) is None
+        replay.Showing(saved, 1, None, openly=False).show()
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("path", WITH_HIDDEN_CARDS)
+@settings(
+    max_examples=5, deadline=None,
+    suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
+)  # fmt: skip
+@given(seed=st.integers(0, 2**64 - 1))
+def test_a_log_tells_nothing_of_what_lies_unseen(path: Path, seed: int) -> None:
+    """Two cards of the pack are exchanged. As long as a seat has not noticed, not even in passing, what
+    it is told of the game afterwards is the same, word for word."""
+    game, rng = dealt(path), random.Random(seed)
+    seat = rng.randrange(game.players)
+    deck = [card.label for card in game.deck.cards]
+    rng.shuffle(deck)
+    one, other = sorted(rng.sample(range(min(len(deck), 40)), 2))
+    twin = deck[:]
+    twin[one], twin[other] = deck[other], deck[one]
+    swapped = {deck[one]: deck[other], deck[other]: deck[one]}
+    states = []
+    for order in (deck, twin):
+        game.pack = order
+        states.append(game.start(seed))
+    assume(sight_of(states[0], seat) == sight_of(states[1], seat))
+    made: list[list[tuple[int, str]]] = [[], []]
+    for _ in range(rng.randrange(4, 20)):
+        first, second = (state.clone() for state in states)
+        actor, move = first.actor, str(any_move(first, rng))
+        assert actor is not None
+        # What others do unseen is done with the cards that lie there.
+        words = [swapped.get(word.strip(","), word.strip(",")) for word in move.split(" ")]
+        same = [m for m in (move, " ".join(words)) if m in second.legal_moves]
+        if not same or game.perceived(first, move, seat) != game.perceived(second, same[0], seat):
+            break
+        if first.is_over:
+            break
+        states = [first, second]
+        for moves, text in zip(made, (move, same[0]), strict=True):
+            moves.append((actor, text))
+    assume(made[0] and states[0] != states[1])
+    saved = new_game(rules(path), game, path.stem, {}, seed, (seat,))
+    first_told, second_told = (
+        told_of(saved, game, order, moves) for order, moves in zip((deck, twin), made, strict=True)
+    )
+    assert first_told == second_told
