@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 from .chance import MASK128, MULTIPLIER
@@ -412,7 +412,10 @@ class Dealing(Table):
             self.shuffle(state, into, site)
             return
         piles = state.piles
-        cards = sorted([card for pile in piles for card in pile])
+        if sum(map(len, piles)) == len(self.twins):  # all that there are, which need no sorting
+            cards: Sequence[int] = range(len(self.twins))
+        else:
+            cards = sorted([card for pile in piles for card in pile])
         for pile in piles:
             pile.clear()
         piles[into] += cards

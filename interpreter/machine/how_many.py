@@ -7,6 +7,7 @@ says how many lists the one of `subsets` beside it would make.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 from typing import Any, overload
@@ -15,8 +16,16 @@ from .subsets import Facts
 
 _FEW = 12
 """Of so many cards the sums of all lists are soon added up."""
+_LISTED = 2000
+"""Up to so many lists of one size are looked up."""
 _SMALL = 100
 """Up to so large a sum they fit into a number that is soon added."""
+
+
+@lru_cache(maxsize=64)
+def _places(count: int, size: int) -> Sequence[tuple[int, ...]]:
+    """Where the cards of each list of a size lie among so many cards."""
+    return list(combinations(range(count), size))
 
 
 def count_of(cards: Sequence[int], low: int | None, high: int | None) -> int:
@@ -35,10 +44,15 @@ class AnyOf(Sequence[tuple[int, ...]]):
 
     def __init__(self, cards: Sequence[int], low: int | None, high: int | None) -> None:
         self._cards = tuple(cards)
-        self._sizes: Sequence[int] = ()
-        if low is not None and high is not None:
-            self._sizes = range(max(low, 0), min(high, len(self._cards)) + 1)
-        self._count = sum([comb(len(self._cards), size) for size in self._sizes])
+        many = len(self._cards)
+        if low is None or high is None:
+            self._sizes = range(0)
+        else:
+            self._sizes = range(low if low > 0 else 0, (high if high < many else many) + 1)
+        if len(self._sizes) == 1:
+            self._count = comb(many, self._sizes[0])
+        else:
+            self._count = sum([comb(many, size) for size in self._sizes])
 
     def __len__(self) -> int:
         return self._count
@@ -58,6 +72,9 @@ class AnyOf(Sequence[tuple[int, ...]]):
         if place < 0:
             place += self._count
         left = len(self._cards)
+        if 0 <= place < self._count <= _LISTED and len(self._sizes) == 1:
+            cards = self._cards
+            return tuple([cards[i] for i in _places(left, self._sizes[0])[place]])
         for size in self._sizes:
             many = comb(left, size)
             if 0 <= place < many:

@@ -182,7 +182,10 @@ class Settling(Table):
         """Keep what the first of the queue chose at once, in turn order whoever chose first."""
         cells = state.cells
         cells[queue] = cells[queue][1:]
-        turns = cells[order]
+        turns, before = cells[order], cells[chosen]
+        if not before or turns.index(before[-1][0]) < turns.index(choice[0]):
+            cells[chosen] = (*before, choice)
+            return
         cells[chosen] = tuple(sorted((*cells[chosen], choice), key=lambda c: turns.index(c[0])))
 
     def chooses_nothing(
