@@ -9,6 +9,7 @@ from typing import TypeAlias
 from rulerun.grammar.diagnostics import Diagnostic, Severity
 
 from ..machine.checked import Checked
+from .again import again
 from .answers import answers
 from .cases.tables import table_cases
 from .course.endless import endless
@@ -48,6 +49,7 @@ ALL: dict[str, Lint] = {
     "unseen": _alone(unseen),
     "of_one": _alone(several_for_one),
     "worth": _alone(worth),
+    "again": again,
     "forgotten": _alone(forgotten),
     "course": _of_the_course,
     "sufficiency": _alone(sufficiency),

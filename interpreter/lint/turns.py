@@ -59,9 +59,7 @@ class Kept:
 
     def is_within(self, label: str) -> bool:
         """Whether a block or decision is a part of a turn."""
-        path = self.path
-        own = (path + TURN, f"{path}:body", f"{path}:stuck", f"{path}:after")
-        return label in own or label.startswith(path + ".")
+        return is_of_turn(label, self.path)
 
 
 class Turns:
@@ -115,7 +113,7 @@ class Turns:
         next_ = f"{kept.path}:next"
         for label in (*self.blocks, *self.decisions):
             if kept.is_within(label):
-                for to in self._onwards(label):
+                for to in self.onwards(label):
                     if to != next_ and not kept.is_within(to):
                         return True
         return False
@@ -124,7 +122,7 @@ class Turns:
         """Whether a place may be come to again within the same turn."""
         waiting, seen = [label], set[str]()
         while waiting:
-            for to in self._onwards(waiting.pop()):
+            for to in self.onwards(waiting.pop()):
                 if to == label:
                     return True
                 if kept.is_within(to) and to not in seen:
@@ -132,7 +130,8 @@ class Turns:
                     waiting.append(to)
         return False
 
-    def _onwards(self, label: str) -> Iterator[str]:
+    def onwards(self, label: str) -> Iterator[str]:
+        """The labels at which it may go on behind a block or decision."""
         block: Block | None = self.blocks.get(label)
         if block is not None:
             yield from _leaving(block.body)
@@ -144,6 +143,12 @@ class Turns:
                 yield move.next
             if decision.stuck is not None:
                 yield decision.stuck
+
+
+def is_of_turn(label: str, path: str) -> bool:
+    """Whether a block or decision is a part of the turns of a phase."""
+    own = (path + TURN, f"{path}:body", f"{path}:stuck", f"{path}:after")
+    return label in own or label.startswith(path + ".")
 
 
 def _sets(body: Iterable[Stmt], again: bool) -> Iterator[tuple[Set, bool]]:
