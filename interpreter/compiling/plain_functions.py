@@ -99,7 +99,11 @@ def extremes(members: Sequence[T], values: Sequence[int | None], greatest: bool)
     if not known:
         return list(members)
     best = max(known) if greatest else min(known)
-    return [m for m, v in zip(members, values, strict=True) if v == best]
+    found = []
+    for place, value in enumerate(values):
+        if value == best:
+            found.append(members[place])
+    return found
 
 
 def total(values: Iterable[int | None]) -> int:

@@ -298,7 +298,7 @@ class Game:
         else:
             state = self._blank.clone()
             state.shuffle_stream = stream(seed, "shuffle")
-            state.random_stream = stream(seed, "random")
+            state.random_from = ~seed
         if deck is not None:
             state.script = self.card_order(deck)
         return state
@@ -313,7 +313,7 @@ class Game:
         state.known, state.shown, state.played_by = {}, {}, {}
         state.face_up = 0
         state.shuffle_stream = stream(seed, "shuffle")
-        state.random_stream = stream(seed, "random")
+        state.random_from = ~seed
         state.script = None
         state.script_only = False
         state.said = []

@@ -48,7 +48,7 @@ class AnyOf(Sequence[tuple[int, ...]]):
         if low is None or high is None:
             self._sizes = range(0)
         else:
-            self._sizes = range(low if low > 0 else 0, (high if high < many else many) + 1)
+            self._sizes = range(max(low, 0), min(high, many) + 1)
         if len(self._sizes) == 1:
             self._count = comb(many, self._sizes[0])
         else:

@@ -94,7 +94,7 @@ class _Examination:
             yield "played_by"
         if not self.is_number(state.face_up, range(1 << len(cards))):
             yield "face_up"
-        if not self.are_numbers((state.shuffle_stream, state.random_stream), range(MASK128 + 1)):
+        if not self.are_numbers((state.shuffle_stream, state.random_from), range(MASK128 + 1)):
             yield "streams"
         if state.script is not None and not self.are_numbers(state.script, cards):
             yield "script"

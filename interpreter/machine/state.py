@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..compiling.emitter import REFUSED
 from ..errors import IllegalMoveError, RuleError
 from ..given import seat_of
+from .chance import stream
 from .moves import LISTS, NOT_OFFERED, LegalMoves, Move, Section
 from .saved import misfit
 
@@ -38,7 +39,7 @@ class State:
 
     __slots__ = (
         "at", "cells", "course", "ended", "face_up", "failed", "game", "group_codes", "known", "listed",
-        "moves_made", "offered", "piles", "played_by", "random_stream", "said", "script",
+        "moves_made", "offered", "piles", "played_by", "random_from", "said", "script",
         "script_only", "shown", "shuffle_stream", "undecided",
     )  # fmt: skip
 
@@ -52,7 +53,8 @@ class State:
     played_by: dict[int, int | None]
     face_up: int
     shuffle_stream: int
-    random_stream: int
+    #: The stream `random`, or ~seed as long as nothing was drawn from it: few games ever do.
+    random_from: int
     script: list[int] | None
     script_only: bool
     said: list[tuple[tuple[str, Any], ...]]
@@ -79,6 +81,17 @@ class State:
             return None
         seat: int = self.cells[self.game.actor_cells[self.at]]
         return seat
+
+    @property
+    def random_stream(self) -> int:
+        """Where chance stands that does not shuffle: the stream `random`."""
+        if self.random_from < 0:
+            self.random_from = stream(~self.random_from, "random")
+        return self.random_from
+
+    @random_stream.setter
+    def random_stream(self, where: int) -> None:
+        self.random_from = where
 
     @property
     def ended_by(self) -> str | None:
@@ -244,7 +257,7 @@ class State:
         new.played_by = self.played_by.copy()
         new.face_up = self.face_up
         new.shuffle_stream = self.shuffle_stream
-        new.random_stream = self.random_stream
+        new.random_from = self.random_from
         new.script = self.script if self.script is None else self.script[:]
         new.script_only = self.script_only
         new.said = self.said[:]
