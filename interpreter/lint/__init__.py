@@ -16,6 +16,7 @@ from .course.endless import endless
 from .course.firing import firing
 from .course.going import Going
 from .course.stuck import stuck
+from .emptied import emptied
 from .enough.sufficiency import sufficiency
 from .forgotten import forgotten
 from .of_one import several_for_one
@@ -50,6 +51,7 @@ ALL: dict[str, Lint] = {
     "of_one": _alone(several_for_one),
     "worth": _alone(worth),
     "again": again,
+    "emptied": _alone(emptied),
     "forgotten": _alone(forgotten),
     "course": _of_the_course,
     "sufficiency": _alone(sufficiency),

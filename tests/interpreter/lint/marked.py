@@ -55,7 +55,10 @@ def findings(text: str, folder: Path, codes: Iterable[str]) -> list[Diagnostic]:
     path = folder / "frame.yaml"
     path.write_text(text, encoding="utf-8")
     found = read_rules(path, linted=True).diagnostics
-    wrong = [str(d) for d in found if d.code[0] != "L"]
+    # A mistake keeps the lints from looking at all.
+    wrong = [
+        str(d) for d in found if d.code[0] != "L" or (d.code == "L609" and d.code not in codes)
+    ]
     assert not wrong, f"{wrong}\n{text}"
     return [d for d in found if d.code in codes]
 
