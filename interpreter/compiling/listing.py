@@ -27,10 +27,16 @@ from ..checking.core import (
     PileAt,
     walk,
 )
-from ..checking.facts import choices_in, is_simple_range, may_repeat, substituted
+from ..checking.facts import (
+    choices_in,
+    is_simple_range,
+    may_repeat,
+    never_negative,
+    substituted,
+)
 from ..checking.types import CARDS
 from .placing import asks_where
-from .python_code import all_of, call, const, name, negated, store
+from .python_code import all_of, call, const, name, negated, plus, store
 from .sharing import count_shared, easiest_first, may_fail, size, worth_keeping
 from .statement_code import StatementEmitter
 
@@ -63,6 +69,8 @@ class ListingEmitter(StatementEmitter):
                 found.elts.append(name(f"{kind}_PLAIN"))  # always legal, before all others
             else:
                 lists += inner
+        if len(decision.moves) == 1 and not found.elts and not tests:
+            return [*body, *_all_there_are(lists)]
         return [*body, ast.Assign([store("found")], found), *lists, ast.Return(name("found"))]
 
     def _is_listed(self, move: MoveRule) -> bool:
@@ -121,19 +129,25 @@ class ListingEmitter(StatementEmitter):
         body: list[ast.stmt]
         if domain.how == "range":
             assert domain.low is not None and domain.high is not None
-            body = [
-                ast.Assign([store("low")], self.expr(domain.low)),
-                ast.Assign([store("high")], self.expr(domain.high)),
-            ]
-            low, high = name("low"), name("high")
+            lowest = domain.low.value if isinstance(domain.low, Const) else None
+            body = [ast.Assign([store("high")], self.expr(domain.high))]
+            low, high = self.expr(domain.low), name("high")
+            if isinstance(lowest, int):
+                many = plus(1 - lowest, high)
+            else:
+                body.insert(0, ast.Assign([store("low")], low))
+                low = name("low")
+                many = ast.BinOp(ast.BinOp(high, ast.Sub(), low), ast.Add(), const(1))
             tests: list[ast.expr] = [
                 ast.Compare(name(bound), [ast.IsNot()], [const(None)])
                 for bound, end in (("low", domain.low), ("high", domain.high))
                 if end.maybe
             ]
-            many = ast.BinOp(ast.BinOp(high, ast.Sub(), low), ast.Add(), const(1))
             numbers = ast.Tuple([name(kind), low, many, const(None)], ast.Load())
-            tests.append(ast.Compare(low, [ast.LtE()], [high]))
+            if lowest != 0 or not never_negative(domain.high):
+                tests.append(ast.Compare(low, [ast.LtE()], [high]))
+            if not tests:
+                return [*body, _add(numbers)]
             return [*body, ast.If(all_of(tests), [_add(numbers)], [])]
         if domain.how == "some":
             assert domain.low is not None and domain.high is not None
@@ -249,6 +263,19 @@ def _only(domain: Domain) -> frozenset[str]:
 
 def _add(stretch: ast.expr) -> ast.stmt:
     return ast.Expr(ast.Call(ast.Attribute(name("found"), "append", ast.Load()), [stretch], []))
+
+
+def _all_there_are(lists: list[ast.stmt]) -> list[ast.stmt]:
+    """The statements that add the one stretch there may be, as ones that return all stretches."""
+    *before, last = lists
+    test: ast.expr | None = None
+    if isinstance(last, ast.If):
+        test, (last,) = last.test, last.body
+    assert isinstance(last, ast.Expr) and isinstance(last.value, ast.Call)
+    found: ast.expr = ast.List(last.value.args, ast.Load())
+    if test is not None:
+        found = ast.IfExp(test, found, ast.List([], ast.Load()))
+    return [*before, ast.Return(found)]
 
 
 def _and_parts(condition: Expr) -> Iterable[Expr]:
