@@ -60,6 +60,14 @@ class MeldKind:
                     yield run
 
 
+_KEPT = 16
+"""Of so many questions what melds can be made is kept."""
+
+_KEPT_KINDS = 2048
+"""Of so many lists of cards it is kept whether they are a meld: of those on the table and a card in
+hand it is asked at every move."""
+
+
 class MeldKinds:
     """The kinds of melds of one game, applied to its cards.
 
@@ -84,6 +92,9 @@ class MeldKinds:
         self._looks = looks
         self._kinds = tuple(kinds)
         self._known_sizes: dict[tuple[int, int, int], tuple[MeldKind, ...]] = {}
+        self._kind_known: dict[tuple[Meld, int], MeldKind | None] = {}
+        # Whether there is a move is asked first, and then which there are.
+        self._last_made: dict[tuple[Meld, int, tuple[int | None, ...]], list[Meld]] = {}
         self.runs = {kind: tuple(kind.runs()) for kind in kinds if kind.order is not None}
         # With the ranks of each as bits: a hand is asked for all of them, and few are there.
         self._runs_with_bits = {
@@ -112,6 +123,14 @@ class MeldKinds:
 
     def _kind_of(self, cards: Meld, kind: int) -> MeldKind | None:
         """The first kind of which these cards are a meld, if there is one."""
+        asked = cards, kind
+        if asked not in self._kind_known:
+            if len(self._kind_known) >= _KEPT_KINDS:
+                self._kind_known.clear()
+            self._kind_known[asked] = self._first_kind(cards, kind)
+        return self._kind_known[asked]
+
+    def _first_kind(self, cards: Meld, kind: int) -> MeldKind | None:
         wild = self._wild
         natural = [card for card in cards if not wild[card]]
         allowing = self._allowing(kind, len(natural), len(cards))
@@ -168,6 +187,17 @@ class MeldKinds:
         Of lists that look the same there is one, and if a card is `needed`, one with that very card.
         """
         self._effort.begin()
+        cards = tuple(cards)
+        asked = cards, kind, needed
+        found = self._last_made.get(asked)
+        if found is None:
+            found = self._each_made(cards, kind, *needed)
+            if len(self._last_made) >= _KEPT:
+                self._last_made.clear()
+            self._last_made[asked] = found
+        return found.copy()
+
+    def _each_made(self, cards: Meld, kind: int, *needed: int | None) -> list[Meld]:
         cards = tuple(dict.fromkeys(cards))
         place = {card: n for n, card in enumerate(cards)}
         if any(card not in place for card in needed):
