@@ -433,6 +433,11 @@ class Offer:
         """The move, or what is chosen of it, after more was said; NotUnderstood for what is none."""
         some, chosen = begun.some, list(begun.chosen)
         words = text.replace(",", " ").split()
+        name, rest = self._name(words)
+        if name == begun.kind.name:
+            words = rest or ["."] * (len(chosen) >= some.low)
+            if not words:
+                return begun
         is_done = words[-1].casefold() in ("done", ".")
         for word in words[:-1] if is_done else words:
             away = self._members([word[1:]], tuple(chosen)) if word.startswith("-") else None
@@ -441,12 +446,7 @@ class Offer:
                 continue
             more = self._members([*chosen, word], some.members)
             if more is None:
-                there = (
-                    "there already" if self._members([word], tuple(chosen)) else "not among them"
-                )
-                raise NotUnderstood(
-                    f"'{shortened(harmless(word))}' is {there}, or it may be several"
-                )
+                raise NotUnderstood(self._no_member(word, chosen, some.members))
             chosen = list(more)
         if len(chosen) > some.high:
             raise NotUnderstood(f"{some.many} are to be chosen, not {len(chosen)}")
@@ -459,6 +459,19 @@ class Offer:
             error = self.state.game.refusal(self.state, move)
             raise NotUnderstood(error.message, error, move)
         return move
+
+    def _no_member(self, word: str, chosen: list[str], members: tuple[str, ...]) -> str:
+        """Why a word says none of the things that are still to be chosen, or not which."""
+        left = list(members)
+        for one in chosen:
+            left.remove(one)
+        meant = [m for m in dict.fromkeys(left) if self._begins(m, word.casefold())]
+        said = f"'{shortened(harmless(word))}'"
+        if meant:
+            return f"{said} may be {', '.join(meant[:-1])} or {meant[-1]}: say which"
+        if self._members([word], tuple(chosen)):
+            return f"{said} is chosen already"
+        return f"{said} is not among them"
 
     # ---------------------------------------------------------------- words
 

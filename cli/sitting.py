@@ -19,7 +19,7 @@ from .paint import Paint, count
 from .play import Playing
 from .running_game import RunningGame
 from .table import passes
-from .terminal import WIDEST, harmless
+from .terminal import WIDEST, WIDTH, harmless
 from .terminal import height as window_height
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ WORDS = {
     "odds": "what each move leads to",
     "undo": "back to your last decision",
     "log": "what has happened so far",
-    "rules": "the rules of this game; 'rules WORD' the part about that, 'rules file' their file",
+    "rules": "the rules in words; 'rules NAME' a part of them, 'rules file' the file",
     "save": "where the game is saved; 'save FILE' saves it there, too",
     "help": "these words",
     "quit": "leave the game; 'rulerun resume' goes on with it",
@@ -49,6 +49,11 @@ _OTHER_WORDS = {
     "back": "undo", "history": "log",
 }  # fmt: skip
 _WITH_MORE = ("?", "sort", "log", "rules", "save")
+_HELP = (
+    "Say a move by its number, or in words as the list has it. Words may be cut short where only one "
+    "can be meant. Cards are written rank, then suit: 10H or 10h is the ten of hearts; C D H S are the "
+    "suits. Several cards are said together or one by one."
+)
 _LOGGED = 20
 _WIDEST = 200
 """Columns of a table."""
@@ -361,7 +366,7 @@ class Sitting(Playing):
             try:
                 return offer.understood(text)
             except Begun as begun:
-                move = self._completed(offer, begun)
+                move = self._completed(begun, state, offer, seat)
                 if move is not None:
                     return move
             except NotUnderstood as problem:
@@ -376,15 +381,19 @@ class Sitting(Playing):
         for narrator in self.course.narrators:
             narrator.paint = narrator.table.paint = narrator.news.paint = paint
 
-    def _completed(self, offer: Offer, begun: Begun) -> Move | None:
+    def _completed(self, begun: Begun, state: State, offer: Offer, seat: int) -> Move | None:
         """A move of several cards, said card by card; None if the person thinks better of it."""
         while True:
             for line in offer.begun_lines(begun):
                 self.write(line)
             text = self.asking.line(f"{self.game.label(begun.kind.name)}> ")
-            if not text or text.casefold() in ("quit", "back", "undo"):
+            first, _, more = text.partition(" ")
+            if not text or text.casefold() in ("back", "undo"):
                 self.write("Nothing is chosen.")
                 return None
+            if first.casefold() in WORDS and (not more or first.casefold() in _WITH_MORE):
+                self._do(first.casefold(), more.strip(), state, offer, seat)
+                continue
             try:
                 found = offer.goes_on(begun, text)
             except NotUnderstood as problem:
@@ -480,20 +489,16 @@ class Sitting(Playing):
                 self.write(line)
 
     def _help(self, offer: Offer) -> None:
-        self.write(
-            "Say a move by its number, or in words as the list has it. Words may be cut short"
-        )
-        self.write(
-            "where only one can be meant. Cards are written rank, then suit: 10H or 10h is the"
-        )
-        self.write(
-            "ten of hearts; C D H S are the suits. Several cards are said together or one by one."
-        )
+        for line in textwrap.wrap(_HELP, min(self.paint.width, WIDTH)):
+            self.write(line)
         self.write("")
         names = {k.name for k in offer.kinds}
         for word, what in WORDS.items():
             shown = f":{word}" if word in names else word
-            self.write(f"  {self.paint.name(shown.ljust(7))}{what}")
+            first, *others = textwrap.wrap(what, self.paint.width - 9)
+            self.write(f"  {self.paint.name(shown.ljust(7))}{first}")
+            for line in others:
+                self.write(" " * 9 + line)
 
     def _sort(self, how: str, state: State, seat: int) -> None:
         orders = ("suit", "rank", "dealt")

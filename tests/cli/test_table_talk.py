@@ -58,12 +58,16 @@ def test_a_long_list_says_what_is_chosen_from_and_to_whom_it_goes(rulerun: Ruler
 
 
 def test_what_is_chosen_so_far_is_told(rulerun: Rulerun) -> None:
-    lines = ["pass", "3c", "3c", "kh", "3c 10c 3d", "", "quit"]
+    lines = ["pass", "3c", "3c", "kh", "6", "pass 2h", "? ", "log", "3c 10c 3d", "", "quit"]
     told = play(rulerun, HEARTS, lines)
     assert "pass to P2: nothing yet (0 of 3)\n" in told
     assert "pass to P2: 3C (1 of 3)\n" in told
-    assert "'3c' is there already, or it may be several.\n" in told
-    assert "'kh' is not among them, or it may be several.\n" in told
+    assert "'3c' is chosen already.\n" in told
+    assert "'kh' is not among them.\n" in told
+    assert "'6' may be 6D or 6H: say which.\n" in told
+    assert "pass to P2: 3C 2H (2 of 3)\n" in told  # the move's name may stand before it
+    assert "You may:\n" in told.split("pass> ?")[1]  # other words than cards are heard, too
+    assert "Nothing has happened yet.\n" in told
     assert told.count("Nothing is chosen.") == 1
     assert "You: pass" not in told
 
@@ -175,12 +179,13 @@ def test_cards_are_sorted_on_request(rulerun: Rulerun) -> None:
 
 
 def test_the_rules_are_shown_whole_or_in_part(rulerun: Rulerun) -> None:
-    out = play(rulerun, GIN, ["rules knock", "rules", "rules nothing such", "quit"])
-    part, whole, none = out.split("P1> ")[1:4]
-    assert "low_enough: total value of deadwood of" in part
+    out = play(rulerun, GIN, ["rules knock", "rules", "rules nothing such", "rules file", "quit"])
+    part, whole, none, file = out.split("P1> ")[1:5]
+    assert "low enough: only if total value of deadwood of" in part
     assert "stock:" not in part
-    assert "\npiles:\n" in whole
-    assert "examples:" not in whole
+    assert "\nOn the table\n" in whole and "\nWhat is played here\n" in whole
+    assert "\npiles:\n" in file
+    assert "examples:" not in file
     assert none.endswith("The rules have no part 'nothing such'; 'rules' shows all of them.\n\n")
 
 
