@@ -19,6 +19,7 @@ from .course.stuck import stuck
 from .emptied import emptied
 from .enough.sufficiency import sufficiency
 from .forgotten import forgotten
+from .lost import lost
 from .of_one import several_for_one
 from .secrets import secrets
 from .truth import Truth
@@ -51,6 +52,7 @@ ALL: dict[str, Lint] = {
     "of_one": _alone(several_for_one),
     "worth": _alone(worth),
     "again": again,
+    "lost": _alone(lost),
     "emptied": _alone(emptied),
     "forgotten": _alone(forgotten),
     "course": _of_the_course,
