@@ -183,7 +183,12 @@ class ExpressionEmitter:
         if isinstance(value, Call) and value.function == "only":
             members = self.expr(value.arguments[0])
             return call("needed_one", members, self.site(replace(site, what=value.type.name)))
-        return call("needed", self.expr(telling_several(value, site)), self.site(site))
+        told = telling_several(value, site)
+        if isinstance(told, PileAt) and told.maybe and told.seat is not None:
+            # There is no pile where there is nobody whose it is.
+            seat = call("needed", self.expr(told.seat), self.site(site))
+            return plus(self.layout.pile_base[told.pile], seat)
+        return call("needed", self.expr(told), self.site(site))
 
     def _slot(self, slot: Slot) -> ast.expr:
         if slot.index is not None and slot.index.maybe:

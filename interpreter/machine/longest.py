@@ -14,13 +14,10 @@ from .subsets import Facts
 
 def most_matching(cards: Sequence[int], ranks: Facts, low: int, high: int) -> int | None:
     """How many of the last cards are of one rank."""
-    count = 0
-    rank: int | None = None
-    for card in reversed(cards):
-        if not count:
-            rank = ranks[card]
-        elif ranks[card] != rank or count == high:
-            break
+    if not cards:
+        return None
+    count, rank = 1, ranks[cards[-1]]
+    while count < len(cards) and count < high and ranks[cards[-1 - count]] == rank:
         count += 1
     return count if count >= low else None
 
@@ -28,6 +25,8 @@ def most_matching(cards: Sequence[int], ranks: Facts, low: int, high: int) -> in
 def most_consecutive(cards: Sequence[int], ranks: Sequence[int], low: int, high: int) -> int | None:
     """How many of the last cards have ranks that follow one another, in whatever order."""
     longest: int | None = None
+    if len(cards) < low:
+        return longest
     seen = least = greatest = 0
     for count, card in enumerate(reversed(cards), 1):
         rank = ranks[card]
