@@ -69,7 +69,11 @@ class _Lost:
             for line in every(body):
                 if isinstance(line, Set) and self._may_be_lost(line):
                     lines.setdefault(line.target.key, []).append(line)
-        asked = self.last.union(*self.read.values(), *(self._asked(m) for m in self._moves()))
+        asked = self.last.union(*map(self._asked, self._moves()))
+        for statement in (s for body in self._bodies() for s in every(body)):
+            # What only counts itself is never asked.
+            own = {statement.target.key} if isinstance(statement, Set) else set()
+            asked |= self.read[id(statement)] - own
         for key, sets in lines.items():
             if key not in asked:
                 continue  # that it is never asked is told
