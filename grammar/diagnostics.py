@@ -10,6 +10,7 @@ import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import pairwise
 
 from .source import Span
 
@@ -112,16 +113,26 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
         candidates = alike(word, candidates)
     found: Sequence[str] = difflib.get_close_matches(word, candidates, n=8, cutoff=0.6)
     # Letters in common say which words may be meant; how many slips of the fingers, which one is.
-    # Two letters exchanged are likelier than another one, and that than one lost.
+    # Two letters exchanged, or one struck twice, are likelier than another one, and that than one
+    # lost.
     # Where more than half of the letters are wrong, another word is meant: `trick` is no `stock`.
     letters = sorted(word)
     return min(
         (n for n in found if slips_between(word, n) <= max(1, max(len(word), len(n)) // 2)),
         key=lambda near: (
-            slips_between(word, near), sorted(near) != letters, len(near) != len(word),
+            slips_between(word, near), sorted(near) != letters and not _has_twice(word, near),
+            len(near) != len(word),
         ),
         default=None,
     )  # fmt: skip
+
+
+def _has_twice(word: str, near: str) -> bool:
+    """Whether a word is another one with one letter struck twice."""
+    return len(word) == len(near) + 1 and any(
+        one == other and word[:at] + word[at + 1 :] == near
+        for at, (one, other) in enumerate(pairwise(word))
+    )
 
 
 def slips_between(word: str, other: str) -> int:

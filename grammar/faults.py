@@ -9,11 +9,13 @@ line that stands too deep.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
+from .depths import misplaced
 from .diagnostics import Diagnostic, Note, shortened
 from .source import SourceFile, Span
 from .stretch import CLOSE, KEY_END, LIKE_A_KEY, OPEN, Piece, Stretch
-from .vocabulary.keys import places_of
+from .vocabulary.keys import keys_at, places_of
 
 _NO_SPACE = re.compile(r"(?:- +)*[^\W\d][\w ]*(:)\S")
 _ROW = re.compile(r"(?:(?:when|for each)\s[^:>]*[^:>\s-]|otherwise|always)\s*:\s")
@@ -25,18 +27,26 @@ _QUOTED_WORDS = re.compile(
     r"\"\w+\"(?:\s*(?:,|\bor\b|,\s*or\b)\s*\"\w+\")+"
     r"(?P<rest>\s*,\s*(?:normally|starts as)\s+\"?\w+\"?(?:\s+--\s.*)?)?"
 )
+_TOP_KEYS = frozenset({*keys_at("ruleset"), *keys_at("overlay")})
 _LONGEST = 60  # characters of a text that is shown in a suggestion
 
 
 def fault(
-    file: SourceFile, text: str, start: int, end: int, problem: int, context: int | None
+    file: SourceFile,
+    text: str,
+    start: int,
+    end: int,
+    problem: int,
+    context: int | None,
+    reach: Callable[[str], int] | None = None,
 ) -> Diagnostic:
     """The mistake in the stretch `start` to `end`.
 
     `text` is the file's text as YAML saw it, `problem` where YAML stopped, `context` where the
-    thing began that it was reading then, if it knows.
+    thing began that it was reading then, if it knows. `reach` tells how far YAML can read a text: then
+    it is tried which line stands at a wrong depth.
     """
-    return _Faulty(file, text, start, end).fault(problem, context)
+    return _Faulty(file, text, start, end, reach).fault(problem, context)
 
 
 def no_key(file: SourceFile, text: str, start: int, end: int) -> Diagnostic:
@@ -47,6 +57,17 @@ def no_key(file: SourceFile, text: str, start: int, end: int) -> Diagnostic:
 class _Faulty(Stretch):
     """A part of a rule file in which there is a mistake: it says which."""
 
+    def __init__(
+        self,
+        file: SourceFile,
+        text: str,
+        start: int,
+        end: int,
+        reach: Callable[[str], int] | None = None,
+    ) -> None:
+        super().__init__(file, text, start, end)
+        self.reach = reach
+
     def fault(self, problem: int, context: int | None) -> Diagnostic:
         stretch = self.text[self.start : self.end]
         content_end = self.start + len(stretch.rstrip())
@@ -55,7 +76,8 @@ class _Faulty(Stretch):
         begin = self.text[context : context + 1] if context is not None else ""
         context = at if context is None else min(context, content_end - 1)
 
-        if begin in ("'", '"'):
+        # A map whose first key stands in quotes begins with one, too.
+        if begin in ("'", '"') and self.quoted_end(context, at) is None:
             if begin == '"' and not at_end and self.text[context:at].count("\\"):
                 return self.bad_escape(self.text.rindex("\\", context, at + 1))
             return self.unclosed_quote(context)
@@ -307,6 +329,8 @@ class _Faulty(Stretch):
         )
 
     def too_deep(self, first: int, above: int) -> Diagnostic:
+        if (other := self.other_line(first)) is not None:
+            return self.uneven(other, first)
         upper = self.parent(above)
         due = -1 if upper is None else self.indent(upper) + self.step()
         deep = first - self.line_start(first)
@@ -332,7 +356,7 @@ class _Faulty(Stretch):
             start = above + self.indent(above)
             if self.lacks_colon(start) and not self.goes_on(above) and self.text[start] != "-":
                 return self.no_key(start)
-        odd = self.odd_line(line, column)
+        odd = self.other_line(first) or self.odd_line(line, column)
         if odd is not None:
             return self.uneven(odd, first)
         fitting = self.likely_indents(line, first)
@@ -345,6 +369,18 @@ class _Faulty(Stretch):
             f"'{word}' is indented by {column}, which fits no line above",
             f"indent it by {places}" if places else None,
         )
+
+    def other_line(self, first: int) -> int | None:
+        """The line that is indented wrongly, if it is not the one at which YAML stopped."""
+        if self.reach is None:
+            return None
+        line, start = self.line_start(first), self.start
+        if not _TOP_KEYS & {self.key(start)}:  # it hardly begins something new
+            while start and self.text[start := self.line_start(start - 1)] in " \n#":
+                pass
+        wide = Stretch(self.file, self.text, start, self.end)
+        found = misplaced(wide, line, self.reach)
+        return None if found is None or found[0] == line else found[0]
 
     def likely_indents(self, line: int, first: int) -> list[int]:
         """How deep the line was probably meant to stand, deepest first.
@@ -368,17 +404,22 @@ class _Faulty(Stretch):
         """What stands there up to a colon."""
         return self.text[at : self.text_end(at)].partition(":")[0].rstrip()
 
+    def head(self, at: int) -> str:
+        """The key that stands there, or the first word of a line without one."""
+        is_key = self.text[at] not in "-{[\"'" and not self.lacks_colon(at)
+        return self.key(at) if is_key else self.first_word(at)
+
     def uneven(self, odd: int, first: int) -> Diagnostic:
         """A line that does not begin where others of its map do; one of these begins at `first`."""
         at = odd + self.indent(odd)
-        word, other = self.first_word(at), self.first_word(first)
+        word, other = self.head(at), self.head(first)
         column = first - self.line_start(first)
         where = "above it" if first < odd else "below it"
         return self.error(
             "Y122",
             at,
             at + max(1, len(word)),
-            f"'{word}' is indented by {at - odd}, '{other}' {where} by {column}",
+            f"'{shortened(word)}' is indented by {at - odd}, '{shortened(other)}' {where} by {column}",
             f"indent it by {column}",
             (Note(f"'{other}' stands here", self.span(first, first + max(1, len(other)))),),
         )

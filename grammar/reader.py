@@ -15,11 +15,12 @@ from typing import Any, TypeAlias
 
 import yaml
 
-from .diagnostics import Diagnostic, Note, in_order
+from .diagnostics import Diagnostic, Note, in_order, shortened
 from .nodes import Entry, Mapping, Node, Scalar, Sequence
 from .positions import value_offsets
 from .screening import Screened, screen
 from .source import SourceFile, Span
+from .vocabulary.keys import places_of
 
 MAX_DEPTH = 64  # maps and lists inside one another
 MAX_NODES = 5_000  # keys, texts, maps and lists; the longest rule file there is has a fifth of it
@@ -54,6 +55,17 @@ def read(file: SourceFile, *, pure: bool = False) -> tuple[Mapping | None, list[
     if isinstance(screened, Diagnostic):
         return None, [screened]
     return _Reading(file, screened, _PURE if pure else _FAST).read()
+
+
+def reach(text: str) -> int:
+    """How many characters of a text YAML can read: more than it has if all of them."""
+    try:
+        for _ in yaml.parse(text, Loader=_FAST):
+            pass
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        return 0 if mark is None else int(mark.index)
+    return len(text) + 1
 
 
 class _TooDeep(Exception):
@@ -225,6 +237,7 @@ class _Run:
                 self.end,
                 self.start + problem.index if problem else self.end,
                 self.start + context.index if context else None,
+                reach if self.alone else None,
             )
 
     def document(self, events: Iterator[Event]) -> None:
@@ -484,8 +497,12 @@ class _Run:
 
 def _has_no_colon(text: str, key: Scalar, value: Node) -> bool:
     """Whether a key in braces stands alone between commas."""
-    is_nothing = isinstance(value, Scalar) and not value.text
-    return is_nothing and _NEXT_OR_END.match(text, key.span.end) is not None
+    return _is_nothing(value) and _NEXT_OR_END.match(text, key.span.end) is not None
+
+
+def _is_nothing(node: Node) -> bool:
+    """Whether nothing is written there."""
+    return isinstance(node, Scalar) and not node.text
 
 
 def _is_empty(node: Node) -> bool:
@@ -517,9 +534,13 @@ def _with_note(diagnostic: Diagnostic, note: Note) -> Diagnostic:
 def _without_second_keys(entries: list[Entry], diagnostics: list[Diagnostic]) -> list[Entry]:
     """The entries whose key is new; the others are reported."""
     first: dict[str, Entry] = {}
-    for entry in entries:
+    for number, entry in enumerate(entries):
         earlier = first.setdefault(entry.key.text, entry)
         if earlier is not entry:
+            begun = next((n for n in range(number - 1, 0, -1) if _is_nothing(entries[n].value)), 0)
+            if begun and (deep := _stands_too_deep(entries[begun], entry)) is not None:
+                diagnostics.append(deep)
+                return entries[:begun]  # what follows stands under that one
             line = earlier.key.span.line
             message = f"the key '{entry.key.text}' was given already, in line {line}"
             note = Note("first here", earlier.key.span, equal=True)
@@ -527,3 +548,24 @@ def _without_second_keys(entries: list[Entry], diagnostics: list[Diagnostic]) ->
                 Diagnostic("Y102", message, entry.key.span, "keep one of them", (note,))
             )
     return list(first.values())
+
+
+def _stands_too_deep(entry: Entry, again: Entry) -> Diagnostic | None:
+    """The mistake of a key as deep as what belongs under it, which gives keys a second time."""
+    key, file = entry.key, entry.key.span.file
+    column = key.span.column - 1
+    if column == 0 or again.key.span.column - 1 != column or places_of(key.text):
+        return None
+    lines = file.text[: key.span.start - column].split("\n")
+    depths = (len(line) - len(line.lstrip(" ")) for line in reversed(lines) if line.strip(" #"))
+    due = next((depth for depth in depths if depth < column), None)
+    if due is None or file.text[key.span.start - column : key.span.start].strip(" "):
+        return None
+    note = Note(f"the key '{again.key.text}' is given a second time here", again.key.span)
+    return Diagnostic(
+        "Y122",
+        f"'{shortened(key.text)}' is indented by {column}, and so is what belongs under it",
+        key.span,
+        f"indent it by {due}",
+        (note,),
+    )

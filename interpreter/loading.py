@@ -87,6 +87,7 @@ def read_rules(
         # A phase may have from its form what it seems to lack.
         rest = [d for d in wrong if d.code not in _LACKING]
         found += rest if is_cut and has_errors(found + rest) else wrong
+        found = _without_cut_off(found)
         if ruleset is not None and has_errors(found):
             if len(found) < MAX_TOLD and not is_cut:
                 found += _names_and_types(ruleset, found)
@@ -225,6 +226,28 @@ def _lacks_a_form(stacked: Stack) -> bool:
     """Whether a form is asked for where nobody could read it: under a misspelt key, behind a mistake."""
     asked = sum(len(_USE.findall(root.span.file.text)) for root in stacked.roots)
     return asked > len(stacked.forms)
+
+
+def _without_cut_off(found: list[Diagnostic]) -> list[Diagnostic]:
+    """Without what seems to be missing only because something unreadable follows it at once.
+
+    Up to there no other key of the file begins.
+    """
+    unread = sorted(
+        (d.span.file.name, d.span.start) for d in found if d.code.startswith("Y")
+    )  # fmt: skip
+    if not unread:
+        return found
+
+    def is_cut_off(one: Diagnostic) -> bool:
+        file, start = one.span.file, one.span.start
+        at = next((at for name, at in unread if name == file.name and at > start), None)
+        if one.code not in ("S202", "S203") or at is None:
+            return False
+        end = file.text.rfind("\n", 0, at) + 1
+        return re.search(r"\n[^\s#-]", file.text[start : end - 1]) is None
+
+    return [one for one in found if not is_cut_off(one)]
 
 
 _LACKING = ("S202", "S203", "S215")

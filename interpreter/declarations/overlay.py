@@ -25,6 +25,7 @@ from rulerun.grammar.nodes import Mapping, Scalar
 from rulerun.grammar.reader import read
 from rulerun.grammar.source import SourceFile, Span
 
+from .displaced import put_right
 from .forms import Form, Used, is_form, read_form
 from .house_rule import HouseRule, is_house_rule, read_house_rule
 from .library import (
@@ -115,6 +116,9 @@ def stack(
 def _nodes(source: SourceFile) -> tuple[Mapping | None, tuple[Diagnostic, ...]]:
     """The nodes of a file, which do not change: whoever lays many house rules on a game reads it once."""
     root, found = read(source)
+    if root is not None:
+        root, displaced = put_right(root)
+        found += displaced
     return root, tuple(found)
 
 

@@ -2,7 +2,7 @@
 
 python -m tests.slips                  1500 slips, seed 1
 python -m tests.slips --seed 7         others
-python -m tests.slips --show missed    each slip that nobody notices, and so on
+python -m tests.slips --show missed    each slip that nobody notices, and so on; several may be asked
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ SHOWN: dict[str, Callable[[Verdict], bool]] = {
     "harmless": lambda v: v.fate is Fate.HARMLESS,
     "told": lambda v: v.fate is Fate.TOLD,
     "faults": lambda v: v.fate is Fate.FAULT,
-    "none": lambda v: False,
 }
 
 
@@ -33,7 +32,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.slips")
     parser.add_argument("--number", type=int, default=1500)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--show", choices=sorted(SHOWN), default="none")
+    parser.add_argument("--show", choices=sorted(SHOWN), action="append", default=[])
     parser.add_argument("--kind", default="")
     asked = parser.parse_args()
     figures = Figures()
@@ -44,7 +43,7 @@ def main() -> int:
                 continue
             verdict = bench.judge(slip)
             figures.count(verdict)
-            if SHOWN[asked.show](verdict):
+            if any(SHOWN[show](verdict) for show in asked.show):
                 print(described(verdict, bench))
     print(figures.table())
     return 0 if all(figures.share(bar) >= least for bar, least in BARS.items()) else 1
