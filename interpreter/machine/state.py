@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _FORMAT = 1
 _new = object.__new__
+_copied = list[int].copy
 _BUDGET = range(200_000)
 """How many blocks, of some five lines each, may run without a decision; more is a run-time error
 (R706)."""
@@ -249,7 +250,7 @@ class State:
         new = State.__new__(State)
         new.game = self.game
         new.cells = self.cells[:]
-        new.piles = [pile[:] for pile in self.piles]
+        new.piles = [*map(_copied, self.piles)]
         new.undecided = self.undecided[:]
         new.group_codes = self.group_codes[:]
         new.known = self.known.copy()
