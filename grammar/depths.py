@@ -15,6 +15,7 @@ from .stretch import KEY_END, Stretch
 from .vocabulary.keys import PLACES, places_of
 
 _AROUND = 25  # lines above and below that are looked at
+_MOST = 10_000  # characters of these, which are read several times
 
 
 @record
@@ -57,6 +58,8 @@ def misplaced(stretch: Stretch, line: int, reach: Callable[[str], int]) -> tuple
     `reach` tells how far a text can be read. None if no line that is moved makes things better.
     """
     rows, here = _around(stretch, line)
+    if sum(row.depth + len(row.words) for row in rows) > _MOST:
+        return None
     step, stops = stretch.step(), rows[here]
     depths = dict.fromkeys([stops.depth, *stretch.indents_above(line), stops.depth - step])
     best: tuple[tuple[int, int, int, int], tuple[int, int]] | None = None

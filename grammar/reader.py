@@ -537,7 +537,8 @@ def _without_second_keys(entries: list[Entry], diagnostics: list[Diagnostic]) ->
     for number, entry in enumerate(entries):
         earlier = first.setdefault(entry.key.text, entry)
         if earlier is not entry:
-            begun = next((n for n in range(number - 1, 0, -1) if _is_nothing(entries[n].value)), 0)
+            before = range(number - 1, 0, -1) if len(first) == number else ()  # the first time only
+            begun = next((n for n in before if _is_nothing(entries[n].value)), 0)
             if begun and (deep := _stands_too_deep(entries[begun], entry)) is not None:
                 diagnostics.append(deep)
                 return entries[:begun]  # what follows stands under that one

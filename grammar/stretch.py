@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
@@ -24,8 +25,21 @@ LIKE_A_KEY = re.compile(
     r":(?=\s|\Z)"
 )  # a few words, or an address
 _OVER_STEPS = frozenset(key.name for key in KEYS.values() if key.holds is Holds.STEPS)
+_ENOUGH = 100_000  # characters of a file that tell how it is indented
 OPEN = {"[": "]", "{": "}"}
 CLOSE = {"]": "[", "}": "{"}
+
+
+@lru_cache(maxsize=4)
+def _step(text: str) -> int:
+    """By how much a line of a text is mostly deeper than the one above it."""
+    depths = [
+        len(line) - len(line.lstrip(" "))
+        for line in text[:_ENOUGH].split("\n")
+        if line.strip() and not line.lstrip().startswith("#")
+    ]
+    steps = Counter(b - a for a, b in pairwise(depths) if b > a)
+    return steps.most_common(1)[0][0] if steps else 2
 
 
 @record
@@ -42,7 +56,6 @@ class Stretch:
 
     def __init__(self, file: SourceFile, text: str, start: int, end: int) -> None:
         self.file, self.text, self.start, self.end = file, text, start, end
-        self.steps: int | None = None
 
     # -- lines --------------------------------------------------------------------------------
 
@@ -128,15 +141,7 @@ class Stretch:
 
     def step(self) -> int:
         """By how much a line of this file is mostly deeper than the one above it."""
-        if self.steps is None:
-            depths = [
-                len(line) - len(line.lstrip(" "))
-                for line in self.text.split("\n")
-                if line.strip() and not line.lstrip().startswith("#")
-            ]
-            steps = Counter(b - a for a, b in pairwise(depths) if b > a)
-            self.steps = steps.most_common(1)[0][0] if steps else 2
-        return self.steps
+        return _step(self.text)
 
     def odd_line(self, line: int, column: int) -> int | None:
         """The line above that is indented wrongly, if this one, which fits none, is not.
