@@ -69,7 +69,14 @@ class Bench:
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "rulesets"
         shutil.copytree(RULESETS, self.folder)
-        self._meanings: dict[Path, str] = {}
+        self._meanings: dict[str, str] = {}
+
+    def _meaning_before(self, slip: Slip) -> str:
+        """The meaning of the file without the slip; most slips are told without it."""
+        name = slip.sheet.source.name
+        if name not in self._meanings:
+            self._meanings[name] = meaning(read_rules(name))
+        return self._meanings[name]
 
     def path(self, slip: Slip) -> Path:
         """The file of a slip in this folder."""
@@ -78,8 +85,6 @@ class Bench:
     def judge(self, slip: Slip) -> Verdict:
         """What becomes of a slip."""
         path = self.path(slip)
-        if path not in self._meanings:
-            self._meanings[path] = meaning(read_rules(path))
         path.write_text(slip.text, encoding="utf-8")
         try:
             return self._judged(slip, path)
@@ -103,7 +108,7 @@ class Bench:
         if reports:
             fails = any(proof.failures for proof in prove(loaded))
             return Verdict(slip, Fate.FAILED) if fails else told
-        before, rules = self._meanings[path], meaning(loaded)
+        before, rules = self._meaning_before(slip), meaning(loaded)
         if slip.right is not None or slip.kind.endswith("for a key"):
             # A name that nothing speaks of may be another one, even a word that stands elsewhere.
             before, rules = (
