@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rulerun.interpreter.labels import seat_name
 
 from .news import News, opened
-from .paint import Paint, wrapped
+from .paint import Paint, columns, wrapped
 from .passages import Passage, passages
 from .table import Table, passes
 from .terminal import harmless
@@ -71,6 +71,7 @@ class Narrator:
         ]
         self._pass: tuple[str, int] | None = None
         self._title_due = ""
+        self._title = ""
         self._is_table_due = False
         self._looks = 0
 
@@ -160,7 +161,7 @@ class Narrator:
 
     def shows(self, state: State) -> View:
         """The view for somebody who is shown where the game stands, with a title."""
-        self._title_due = ""
+        self._title_due, self._title = "", passes(state)
         return self.view(state)
 
     def _draw(self, view: View) -> None:
@@ -290,7 +291,11 @@ class Narrator:
 
     def _write_title(self) -> None:
         text, self._title_due = self._title_due, ""
-        if text:
+        if not text:
+            return
+        # What each player goes through in a turn begins anew with each: the same title says nothing.
+        if self._is_open or text != self._title:
+            self._title = text
             self.write("")
             self.write(f"# {text}" if self._is_open else self.paint.rule(text))
 
@@ -299,8 +304,19 @@ class Narrator:
             if self._is_open:  # for programs too: what belongs together is on one line
                 self.write(f"#   {line}".rstrip())
                 continue
-            for part in wrapped(line.split(" "), self.paint.width - 4, "  ", gap=" "):
+            room = self.paint.width - 4
+            for part in wrapped(self._kept_together(line, room - 2), room, "  ", gap=" "):
                 self.write(f"    {part}")
+
+    def _kept_together(self, line: str, room: int) -> list[str]:
+        """The parts of a line between which it may go on in the next one: what changes stays whole,
+        `P1 4 -> 5`, if there is room for it."""
+        if f" {self.paint.arrow} " in line:
+            *changes, last = line.split(", ")
+            if all(columns(change) < room for change in (*changes, last)):
+                whole = [f"{change}," for change in changes]
+                return [*whole, last] if changes else line.split(" ")
+        return line.split(" ")
 
     # ---------------------------------------------------------------- the end
 

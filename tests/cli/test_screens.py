@@ -81,3 +81,12 @@ def _plain(line: str) -> str:
     import re
 
     return re.sub(r"\x1b\[[0-9;]*m", "", line)
+
+
+def test_moves_fit_the_window_as_it_is_now() -> None:
+    state = moment("freecell", 25)
+    board = Board(state.game, Paint(width=200))
+    offer = Offer(state, board)
+    assert max(map(columns, offer.lines())) > 60
+    board.paint = Paint(width=60)
+    assert max(map(columns, offer.lines())) <= 60

@@ -1,5 +1,6 @@
 """Somebody at the table: what they see, and what they may say. No terminal is needed for that."""
 
+import itertools
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -252,3 +253,22 @@ def test_the_end_says_who_has_won(rulerun: Rulerun) -> None:
     )
     assert re.search(r"^The game is over: rounds played\. .*(You|P1).* won\.$", out, re.MULTILINE)
     assert re.search(r"^P2 \(you\) +\d+", out, re.MULTILINE)
+
+
+def test_a_title_is_not_repeated(rulerun: Rulerun) -> None:
+    """Each player goes through the hands of a turn, which begin with the first one again."""
+    table = ["blackjack", "--seed", "2", "--players", "4", "--seat", "1"]
+    titles = re.findall(
+        r"^-- (.*?) -+$", play(rulerun, table, ["bet 1", "stand", "quit"]), re.MULTILINE
+    )
+    assert "round 1, hand 1, your turn" in titles and "round 1, hand 1" not in titles
+    assert all(one != other for one, other in itertools.pairwise(titles))
+
+
+def test_many_choices_that_are_refused_are_told_in_short(rulerun: Rulerun) -> None:
+    told = play(rulerun, ["five_card_draw", "--seed", "2", "--seat", "1"], ["?", "quit"])
+    assert "\n  raise  2 to 99: something to raise\n" in told
+    assert "\n  fold: something to call\n" in told
+    told = play(rulerun, ["klondike", "--seed", "1", "--seat", "1"], ["?", "quit"])
+    assert re.search(r" and \d\d others: down in alternating colors\n", told)
+    assert "\n  build   (card, column)  3) AS, 7\n" in told
