@@ -317,7 +317,8 @@ class Rulebook:
         """A phase with what it consists of; the moves that a phase has itself stand in it."""
         within = depth
         if phase.name != "moves":
-            told = ". ".join(filter(None, (self._often(phase), self._turns(phase))))
+            told = ". ".join(map(_capital, filter(None, (self._often(phase), self._turns(phase)))))
+            told = told[:1].lower() + told[1:]
             yield from self._text(told, depth, label(phase.name), 2 * _STEP)
             within += _STEP
         if phase.skip_when is not None:
@@ -376,7 +377,7 @@ class Rulebook:
         told = [self.words(line.line) for line in block]
         if all(isinstance(line.line, s.Steps) for line in block):
             return "; ".join(told)
-        return ". ".join([told[0], *(one[:1].upper() + one[1:] for one in told[1:])])
+        return ". ".join([told[0], *map(_capital, told[1:])])
 
     def _move(self, move: Move, depth: int) -> Iterator[str]:
         choices = [self.words(c.choice) if _speaks_for_itself(c.choice, c.name)
@@ -462,6 +463,10 @@ def _speaks_for_itself(choice: Any, name: str) -> bool:
     return isinstance(choice, (s.ChooseOne, s.ChooseSome)) and label(choice.noun) in (
         label(name), label(name) + "s",
     )  # fmt: skip
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _all_of(phases: Sequence[Phase]) -> Iterator[Phase]:
