@@ -131,7 +131,10 @@ class Reasons:
 def _why(node: syntax.Expr, expr: Expr, truth: Truth) -> str:
     """What the numbers are that are compared, where that is what decides."""
     said = []
-    for side, operand in _sides(node, expr):
+    sides = _sides(node, expr)
+    for (side, operand), (_, other) in zip(sides, sides[::-1], strict=True):
+        if truth.misses(operand, other):
+            return f": '{_text(side.span)}' is always a multiple of {truth.step(operand)}"
         if isinstance(operand, Slot) and operand.type == WORD and operand.key in truth.ever:
             words = truth.checked.program.words
             ever = [words[n] for n in truth.ever[operand.key] if isinstance(n, int)]

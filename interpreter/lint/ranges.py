@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from functools import cached_property
+from math import gcd
 from typing import TypeAlias
 
 from rulerun.grammar import syntax
@@ -62,6 +63,7 @@ class Ranges(ABC):
         self._of_loops: dict[Expr, Range] = {}
         self._ranges: dict[str, Range] = {}
         self._sizes_of: dict[str, float] = {}
+        self._steps: dict[str, int] = {}
         self.of_one_turn: set[str] = set()
         """The memories that are no more than one turn makes of them: each turn starts them afresh."""
         rules = checked.rules
@@ -166,6 +168,7 @@ class Ranges(ABC):
                 least, most = self._step(cell.key, value)
                 low, high = min(low, least), max(high, most)
             self._ranges[cell.key] = low, high
+            self._in_steps(cell, values[cell.key])
             if cell.fresh and _INFINITE in (-low, high):
                 within = self._within_a_turn(cell.key, values[cell.key])
                 if within != (low, high):
@@ -174,6 +177,32 @@ class Ranges(ABC):
         for cell in self.checked.program.cells:
             if cell.type.is_list and cell.fresh and cell.key in values:
                 self._collected(cell.key)
+
+    def _in_steps(self, cell: Cell, values: list[Expr]) -> None:
+        """Numbers that are always multiples of some number, as all that changes them is."""
+        step = 0
+        if cell.start is not None and not cell.fresh:
+            values = [cell.start, *values]
+        for value in values:
+            low, high = self._added(cell.key, value) if self._is_step(cell.key, value) else (
+                (value.value, value.value)
+                if isinstance(value, Const) and isinstance(value.value, int)
+                else _ANY
+            )  # fmt: skip
+            if low != high:
+                return
+            step = gcd(step, int(low))
+        if step > 1:
+            self._steps[cell.key] = step
+
+    def step(self, number: Expr) -> int:
+        """The number of which something is always a multiple."""
+        return self._steps.get(number.key, 1) if isinstance(number, Slot) else 1
+
+    def misses(self, number: Expr, value: Expr) -> bool:
+        """Whether a number is never that value, as it is always a multiple of another."""
+        low, high = self.range(value) if self.step(number) > 1 else _ANY
+        return low == high and low % self.step(number) != 0
 
     def _within_a_turn(self, key: str, values: list[Expr]) -> Range:
         """What a number may become that every turn starts afresh: each line is done once in it."""

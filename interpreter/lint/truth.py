@@ -86,17 +86,19 @@ class Truth(Ranges):
 
         for key, cell in cells.items():
             take(key, cell.start if cell.start is not None else Const(cell.type, True, None))
+        changed: set[str] = set()
         for body in bodies(self.checked.program) if cells else ():
             for statement in every(body):
                 if isinstance(statement, Set) and statement.target.key in cells:
                     take(statement.target.key, statement.value)
+                    changed.add(statement.target.key if statement.site is not None else "")
                 elif isinstance(statement, Start) and statement.key in cells:
                     take(statement.key, statement.value)
         # That nothing ever sets a memory is told.
         return {
             key: tuple(sorted(values, key=lambda v: (v is not None, v)))
             for key, values in found.items()
-            if key not in unknown and len(values) > 1
+            if key not in unknown and (len(values) > 1 or key in changed)
         }
 
     # ---------------------------------------------------------------- yes or no
@@ -139,6 +141,9 @@ class Truth(Ranges):
         match expr:
             case Const():
                 return expr.value if isinstance(expr.value, bool) else None
+            case Slot() if expr.key in self.ever and len(self.ever[expr.key]) == 1:
+                only = self.ever[expr.key][0]
+                return only if isinstance(only, bool) else None
             case Op(op="not"):
                 inner = self.of(expr.operands[0])
                 return None if inner is None else not inner
@@ -237,6 +242,8 @@ class Truth(Ranges):
         if one.type != other.type or one.type not in (NUMBER, RANK):
             return None
         holds = _of_ranges(expr.op, self.range(one), self.range(other))
+        if expr.op in ("=", "!=") and (self.misses(one, other) or self.misses(other, one)):
+            holds = expr.op == "!="
         if not any(lacking):
             return holds
         if expr.op in ("<", "<="):

@@ -303,3 +303,29 @@ def test_what_passes_are_counted_from_and_what_memories_ever_are(tmp_path: Path)
         "'called is middle' never holds: 'called' is only ever low or high",
     )
     check(piece + "winner: all players with most points\n", said, {"L613"}, tmp_path)
+
+
+MULTIPLES = """\
+phases:
+  turn:
+    repeat: until stock is empty or any player has «bid = 10»
+    who: each player
+    moves:
+      three: your bid becomes your bid + 3
+      six:   { may: your bid < 90, do: add 6 to your bid }
+      none:  remove 3 from your debts
+    at end:
+      shut: open_now becomes no
+      open: when «open_now» -> say "open"
+      tell: when any player has debts = -12 -> say "twelve"
+"""
+
+
+def test_numbers_that_are_never_met_and_flags_that_are_never_set(tmp_path: Path) -> None:
+    piece = TABLE.replace("  points:", "  open_now: yes or no\n  points:") + MULTIPLES
+    piece = piece.replace("bid:    number from 0 to 5 per player", "bid:    number per player")
+    for line in ("  bids:  ", "  debt:  "):
+        start = piece.index(line)
+        piece = piece[:start] + piece[piece.index("\n", start) + 1 :]
+    said = ("'bid = 10' never holds: 'bid' is always a multiple of 3", "this never holds")
+    check(piece, said, {"L613", "L603"}, tmp_path)
