@@ -49,7 +49,7 @@ CANONICAL = (
 
 def explain(place: Place) -> Diagnostic:
     """The diagnostic for a place at which the parser stopped: E301, E302 or E303."""
-    return _with_comment(place, _explained(place))
+    return _with_bracket(place, _with_comment(place, _explained(place)))
 
 
 def _explained(place: Place) -> Diagnostic:
@@ -67,6 +67,8 @@ def _explained(place: Place) -> Diagnostic:
         or _no_name(place)
         or _instead_of_relation(place)
         or _no_effect(place)
+        or _another_where(place)
+        or _next_effect(place)
         or Diagnostic("E301", _message(place), place.span, suggestion(place), _notes(place))
     )
 
@@ -81,6 +83,44 @@ def _with_comment(place: Place, told: Diagnostic) -> Diagnostic:
         "what stands behind this sign is a comment", Span(file, end + 1, end + 2), equal=True
     )
     return replace(told, notes=(*told.notes, note))
+
+
+def _with_bracket(place: Place, told: Diagnostic) -> Diagnostic:
+    """A bracket further on that closes none: perhaps the one before it is missing, and nothing else."""
+    depth = 0
+    for found in re.finditer(r"\"[^\"]*\"?|[()]", place.text.text):
+        depth += (found[0] == "(") - (found[0] == ")")
+        if depth >= 0:
+            continue
+        span = place.text.span_at(found.start(), found.end())
+        if place.found is None or found.start() <= place.found.start or told.code == "E302":
+            return told
+        note = Note("')' closes no bracket: perhaps one is missing before", span, equal=True)
+        return replace(told, notes=(*told.notes, note))
+    return told
+
+
+def _another_where(place: Place) -> Diagnostic | None:
+    """`cards in hand if C`, `players in turn who have C`: a `where` in other words."""
+    found = place.found
+    if found is None or found.text not in ("if", "when", "which", "who") or not place.taken:
+        return None
+    if "WHERE" not in place.accepts or found.text in place.words(["WHERE"]):
+        return None
+    after = place.text.text[found.end :].split()
+    word = "with" if after[:1] in (["has"], ["have"]) else "where"
+    return Diagnostic("E301", _message(place), found.span, f"write '{word}'", _notes(place))
+
+
+def _next_effect(place: Place) -> Diagnostic | None:
+    """`move C to Q draw 1 from stock`: two effects with nothing between them."""
+    found = place.found
+    if found is None or ";" not in place.words(place.accepts) or found.shape is not Shape.WORD:
+        return None
+    if found.text not in first_words() or len(place.effect) < 2:
+        return None
+    message = f"';' is missing before '{found.text}'"
+    return Diagnostic("E301", message, found.span, f"write '; {found.text} ...'")
 
 
 def _closes_nothing(place: Place) -> Diagnostic | None:

@@ -292,19 +292,23 @@ class Properties(Fitting, ABC):
             return found
         term = self.symbols.terms.get(node.name) or self.symbols.tables.get(node.name)
         if term is not None and term.parameters:
-            return self.report(
-                "T411",
+            message = (
                 f"'{node.name}' is said of {_a(term.parameters[0])}, "
-                f"'{node.owner.span.text}' is {owner.type}",
-                node.name_span,
-                notes=(Note(f"this is {owner.type}", node.owner.span, equal=True),),
+                f"'{node.owner.span.text}' is {owner.type}"
             )
+            if isinstance(node.owner, syntax.Number | syntax.CardName | syntax.Nothing):
+                # No name, so that it is hardly the term that is another one.
+                return self.report("T411", message, node.owner.span)
+            note = Note(f"this is {owner.type}", node.owner.span, equal=True)
+            return self.report("T411", message, node.name_span, notes=(note,))
         phrase = self._phrase_of(node)
         if phrase is not None:
             return phrase
         names = self.property_names(owner.type)
         if owner.type == PILE or owner.type.item == CARD:
             names += self.property_names(CARD)
+        if owner.type.is_list:
+            names += ("size",)
         is_right = self._is_said_of_others(node.name) or node.name in self.symbols.all_names()
         hint = did_you_mean(node.name, names)
         if hint is None and not is_right:

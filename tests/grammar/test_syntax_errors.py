@@ -84,6 +84,29 @@ def test_the_end_of_a_text_within_a_file() -> None:
     assert (d.span.line, d.span.column) == (1, 12)
 
 
+@pytest.mark.parametrize(
+    ("start", "text", "column", "suggestion"),
+    [
+        ("who", "players in turn if hand is not empty", 17, "write 'where'"),
+        ("who", "players in turn who have hand is not empty", 17, "write 'with'"),
+        ("who", "players in turn wit chips > 0", 17, "did you mean 'with'?"),
+        ("who", "players in turn starting caller where chips > 0", 26, "write 'starting with'"),
+        ("line", "move top of discard to your hand draw 1 from stock", 34, "write '; draw ...'"),
+        ("line", "move card to discard lay set on table", 22, "write '; lay ...'"),
+    ],
+)
+def test_the_place_of_what_is_wrong_or_missing(
+    start: str, text: str, column: int, suggestion: str
+) -> None:
+    assert one(start, text)[1] == column
+    assert one(start, text)[3] == suggestion
+
+
+def test_a_bracket_whose_partner_is_missing_is_shown() -> None:
+    (told,) = found("choice", "meld in your hand + discard)")
+    assert [n.span.column for n in told.notes if n.span is not None and n.equal] == [28]
+
+
 @pytest.mark.parametrize("word", ["orb", "andy", "nota", "isnt", "inside", "ofter", "unlessy"])
 def test_no_keyword_is_cut_out_of_a_longer_word(word: str) -> None:
     code, column, message, _ = one("expr", f"x {word}")
