@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from .exits import FOUND, Failed
-from .narration import Narrator
 from .output import output_option, written_to
 from .paint import Paint, count
 from .retelling import Stopped, go_on, gone_through
@@ -54,6 +53,8 @@ def _seat(saved: Saved) -> int | None:
 def told_as_text(saved: Saved) -> str | None:
     """Print what happened in a saved game, as whoever played it may know it while it goes on; what
     went wrong."""
+    # Imported late, as the list of commands reads this module, too.
+    from .narration import Narrator
     from .resume import again_of
 
     seat, game = _seat(saved), saved.rules.game()

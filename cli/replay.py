@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING
 import click
 
 from .asking import Asking, Ended
-from .board import Board
 from .exits import FOUND, USAGE, Failed
-from .narration import Narrator
 from .paint import Paint
 from .retelling import Stopped, gone_through
 from .rules import WholeNumber
 from .saves import Made, Saved, find, looked_into, told_damage
-from .table import passes
 from .terminal import at_terminal, complain, harmless, say
 
 if TYPE_CHECKING:
+    from .narration import Narrator
     from .running_game import RunningGame
     from .watching import WatchedGame
 
@@ -108,6 +106,10 @@ class Showing:
         self._waits = at_terminal() and speed is None
 
     def tell(self, game: WatchedGame) -> list[Narrator]:
+        # Imported late, as the list of commands reads this module, too.
+        from .board import Board
+        from .narration import Narrator
+
         narrator = Narrator(game, self.seat, self.paint, self.write)
         narrator.table = Board(game, self.paint)
         return [narrator]
@@ -155,6 +157,8 @@ class Showing:
             time.sleep(_PAUSE / self.speed)
 
     def _draw(self, course: RunningGame) -> None:
+        from .table import passes
+
         narrator = course.narrators[0]
         title = ", ".join(filter(None, (passes(course.state), f"move {self.number}")))
         self.write("")

@@ -7,16 +7,18 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import click
 
-from . import covered, mutants
 from .exits import FOUND, INTERRUPTED, USAGE, Failed
 from .output import output_option, written_to
 from .paint import Paint
 from .rules import WholeNumber, exit_code, in_folders, read, tell, with_option
 from .terminal import complain, harmless, say, wants_color
-from .tried import Played, Tried, as_annotations, as_json, as_junit, in_lines
+
+if TYPE_CHECKING:
+    from .tried import Tried
 
 _IN_LINES = ("full", "github")
 """Formats in which the examples are told as people read them."""
@@ -93,6 +95,10 @@ def command(
     if mutate and (form == "junit" or pattern is not None):
         other = "-k" if pattern is not None else "--format junit"
         raise Failed(f"'--mutate' does not go with '{other}'", USAGE)
+    # Imported late, as the list of commands reads this module, too.
+    from . import covered, mutants
+    from .tried import as_annotations, as_json, as_junit, in_lines
+
     wanted = None if pattern is None else _chooser(pattern)
     named = set(files)
     files = tuple(in_folders(files)[0])
@@ -165,6 +171,8 @@ def _try(
     from rulerun.interpreter.examples.coverage import Measuring
     from rulerun.interpreter.examples.proof import names, prove
 
+    from .tried import Played, Tried
+
     loaded = read(file, overlays)
     tried = Tried(file, overlays, loaded, names(loaded), [], exit_code([loaded]))
     if loaded.checked is None:
@@ -192,6 +200,8 @@ def _try_form(
     from rulerun.interpreter.examples.coverage import Measuring
     from rulerun.interpreter.examples.form_users import covered_form, users_of
     from rulerun.interpreter.examples.proof import names, prove
+
+    from .tried import Played
 
     form = tried.loaded.stack.form
     assert form is not None
