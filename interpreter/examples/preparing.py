@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
 from rulerun.grammar import syntax
@@ -118,10 +119,24 @@ class _Preparation:
         if example.shuffle is not None:
             script = self._cards(example.shuffle)
         given = tuple(g for row in example.given if (g := self._given(row)) is not None)
+        self._given_once(given)
         steps = tuple(s for row in example.play if (s := self._step(row)) is not None)
         if self.findings.diagnostics:
             return None, self.findings.diagnostics
         return Prepared(example, self.seats, options, script, start_at, given, steps), []
+
+    def _given_once(self, given: tuple[Given, ...]) -> None:
+        """No card lies in more places than there are copies of it."""
+        copies = self.symbols.rules.deck.copies
+        lying: Counter[str] = Counter()
+        for one in given:
+            if one.target.type != PILE and not isinstance(one.target, PilesAt):
+                continue
+            for label in (*(one.cards or ()), *(label for pile in one.piles for label in pile)):
+                lying[label] += 1
+                if lying[label] == copies + 1:
+                    message = f"{label} is given more often than the deck has it"
+                    self.findings.report("R710", message, _last_said(label, one.span))
 
     def _check_options(self) -> None:
         for name, value in self.example.set:
@@ -281,3 +296,16 @@ class _Preparation:
             self.findings.report("T415", message, place.span)
             return None
         return Step(row.kind, seat, row.text, None, None)
+
+
+def _last_said(label: str, row: Span) -> Span:
+    """Where a card stands last in the text under a key of `given`; the key itself if it is not there."""
+    text = row.file.text
+    end = text.find("\n", row.end)
+    entry = re.split(
+        r", *[\w' ]+:|[}#]", text[row.end : end if end >= 0 else len(text)], maxsplit=1
+    )[0]
+    places = list(re.finditer(rf"\b{re.escape(label)}\b", entry))
+    if not places:
+        return row
+    return Span(row.file, row.end + places[-1].start(), row.end + places[-1].end())

@@ -281,3 +281,19 @@ phases:
       count: counter becomes counter + 1
       pass: do nothing
 """
+
+
+def test_a_card_given_twice_is_told_where_it_stands_again(tmp_path: Path) -> None:
+    path = tmp_path / "twice.yaml"
+    path.write_text(
+        "game: Twice\nplayers: 2\ndeck: { ranks: '2 to 10, J, Q, K, A', starts in: stock }\n"
+        "piles: { stock: face down, hand: 'per player, seen by owner' }\n"
+        "phases: { deal: { at start: deal 1 card from stock to each hand } }\n"
+        "examples:\n  twice:\n    players: Anna, Ben\n"
+        "    given: { Anna's hand: KH 2C, Ben's hand: 3D KH }\n"
+        "    play:\n      - expect: Anna's hand is (KH, 2C)\n",
+        encoding="utf-8",
+    )
+    (told,) = read_rules(path).diagnostics
+    assert (told.code, told.span.line, told.span.column) == ("R710", 9, 49)
+    assert told.message == "KH is given more often than the deck has it"
