@@ -421,6 +421,13 @@ def _operated(expr: Op) -> Expr:
         ]
         if all(isinstance(value, tuple) for value in lists):
             return Const(YESNO, False, (lists[0] == lists[1]) == (op == "="))
+    if op == "neg" and isinstance(operands[0], Const) and _is_number(operands[0].value):
+        value = operands[0].value
+        assert isinstance(value, int)
+        return Const(expr.type, False, -value)
+    alone = _unchanged(expr)
+    if alone is not None and alone.type == expr.type:
+        return alone
     work = _WORKED_OUT.get(op)
     if work is not None and all(isinstance(o, Const) and _is_number(o.value) for o in operands):
         left, right = operands
@@ -429,6 +436,19 @@ def _operated(expr: Op) -> Expr:
         if isinstance(made, bool) or abs(made) <= _LARGEST:
             return Const(expr.type, False, made)
     return expr
+
+
+def _unchanged(expr: Op) -> Expr | None:
+    """The operand that is all that comes out: with 0 added or taken away, or once."""
+    nothing = {"+": 0, "-": 0, "*": 1}.get(expr.op)
+    if nothing is None:
+        return None
+    left, right = expr.operands
+    if isinstance(right, Const) and right.value == nothing:
+        return left
+    if expr.op != "-" and isinstance(left, Const) and left.value == nothing:
+        return right
+    return None
 
 
 _NOBODY = Items(PLAYERS, False, ())

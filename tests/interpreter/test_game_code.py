@@ -181,3 +181,14 @@ def test_what_is_worked_out_beforehand_knows_no_variable() -> None:
     -10 was kept in a variable there, and the table named it."""
     game = rulerun.load("hearts", overlays=["jack_of_diamonds"])
     assert not game.start(seed=1).is_over
+
+
+def test_nothing_is_added_where_a_row_is_worth_nothing() -> None:
+    """The crib has no flush of four: in its sum that row would stand as 0."""
+    added = [
+        node.args
+        for node in ast.walk(rulerun.load("cribbage").module)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "add"
+    ]
+    zeros = [n for args in added for n in args if isinstance(n, ast.Constant) and n.value == 0]
+    assert added and not zeros
