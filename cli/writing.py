@@ -6,8 +6,6 @@ import os
 import re
 from pathlib import Path
 
-from rulerun.grammar.json_schema import FILE_NAME, NAMING
-
 from .exits import UNREADABLE, USAGE, Failed
 
 _LEVELS = 3
@@ -43,6 +41,9 @@ def title_of(name: str) -> str:
 
 def schema_line(path: str) -> str:
     """The line that names the schema of rule files, if it lies beside a new file or above it."""
+    # Imported late, as the list of commands reads this module, too.
+    from rulerun.grammar.json_schema import FILE_NAME, NAMING
+
     for up in ("", *("../" * number for number in range(1, _LEVELS + 1))):
         # Without the dots: the folder of the new file need not be there yet.
         if os.path.isfile(os.path.normpath(os.path.join(os.path.dirname(path), up, FILE_NAME))):
