@@ -329,7 +329,7 @@ class Counsel:
         state = Plain.from_json(measuring.game, data)
         found = odds_of(measuring, rows, state)
         if any(move.rows or (move.change and move.change.value) for move in found.moves):
-            yield from moves_in_words(found, state, self.paint)
+            yield from moves_in_words(found, state, self.paint, at_the_prompt=True)
 
     def _later(self) -> Iterator[str]:
         move, weighed = self._advice()

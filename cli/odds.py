@@ -127,8 +127,11 @@ def _in_words(odds: Odds, state: State, paint: Paint) -> Iterator[str]:
     yield from moves_in_words(odds, state, paint)
 
 
-def moves_in_words(odds: Odds, state: State, paint: Paint) -> Iterator[str]:
-    """What each move leads to, a line for each, and how that was found out."""
+def moves_in_words(
+    odds: Odds, state: State, paint: Paint, at_the_prompt: bool = False
+) -> Iterator[str]:
+    """What each move leads to, a line for each, and how that was found out; `at_the_prompt` of a game
+    nothing is said of options of the command."""
     likeliest = _likeliest(odds)
     lines = _lines(odds, state, paint, likeliest)
     rows = len(likeliest)
@@ -141,8 +144,9 @@ def moves_in_words(odds: Odds, state: State, paint: Paint) -> Iterator[str]:
     yield ""
     if rows < len(likeliest):
         others = ", ".join(harmless(name) for name in likeliest[rows:])
-        yield f"other rows, which '--format json' tells of: {others}"
-    yield from _how(odds, _nexts(odds))
+        format_ = "" if at_the_prompt else ", which '--format json' tells of"
+        yield f"other rows{format_}: {others}"
+    yield from _how(odds, _nexts(odds), at_the_prompt)
 
 
 def _lines(odds: Odds, state: State, paint: Paint, rows: list[str]) -> list[list[str]]:
@@ -202,7 +206,7 @@ def _sign(value: float) -> str:
     return "+" if value > 0 else ""
 
 
-def _how(odds: Odds, nexts: list[str]) -> Iterator[str]:
+def _how(odds: Odds, nexts: list[str], at_the_prompt: bool) -> Iterator[str]:
     """How far the moves were followed, and what was counted."""
     upto = "to the end of the turn" if odds.to_turn_end else "to the next decision"
     if odds.depth:
@@ -226,7 +230,8 @@ def _how(odds: Odds, nexts: list[str]) -> Iterator[str]:
     settled = any(move.rows for move in odds.moves)
     if again and settled and not odds.wanted and not odds.to_turn_end:
         after = again[0] if len(again) == 1 else f"{', '.join(again[:-1])} and {again[-1]}"
-        yield f"after {after} the same player decides again, which '--depth 1' looks through"
+        depth = "" if at_the_prompt else ", which '--depth 1' looks through"
+        yield f"after {after} the same player decides again{depth}"
 
 
 def _is_staked(move: MoveOdds) -> bool:

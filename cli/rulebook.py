@@ -1,4 +1,4 @@
-"""`rulerun rules`: the rules of a game as people read them, made from its rule file alone."""
+"""The rules of a game as people read them, section by section, made from its rule file alone."""
 
 from __future__ import annotations
 
@@ -7,15 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from rulerun.grammar import syntax as s
 from rulerun.grammar.unparse import unparse
 from rulerun.interpreter.labels import label
 
-from .asking import Asking
 from .paint import Paint, count, entries, plain
-from .rules import game_options, load_rules_and_game
 from .terminal import harmless
 
 if TYPE_CHECKING:
@@ -41,30 +37,6 @@ _HITS = {
 _SIGNS = {"<=": "\u2264", ">=": "\u2265"}
 _QUOTED = re.compile(r'("[^"]*")')
 _VALUE = re.compile(r"\{[^}]*\}")
-
-
-@click.command("rules", short_help="Print the rules of a game in words.")
-@click.argument("file")
-@game_options
-def command(
-    file: str, overlays: tuple[str, ...], settings: tuple[str, ...], players: int | None
-) -> None:
-    """Print the rules of a game in words, with its house rules and options.
-
-    \b
-    rulerun rules gin
-    rulerun rules in_between --with home_game --set rounds=5
-
-    All of it is made from the rule file. FILE is a rule file, a house rule's file, or the name of a
-    game that comes with rulerun; 'rulerun render' prints the rule file itself.
-
-    Exit code: 0 it was printed, 1 a rule is wrong, 2 wrong use, 3 a file cannot be read.
-    """
-    from rulerun.interpreter.machine.game import Game
-
-    _, game = load_rules_and_game(file, overlays, settings, players, Game)
-    paint = Paint.for_output()
-    Asking(paint).paged(Rulebook(game.rules, game.options, paint).lines())
 
 
 FILE = "file"

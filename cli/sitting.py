@@ -510,6 +510,8 @@ class Sitting(Playing):
         self.order = how or orders[(orders.index(self.order) + 1) % len(orders)]
         for narrator in self.course.narrators:
             narrator.table.order = self.order
+        said = "as they were dealt" if self.order == "dealt" else f"by {self.order}"
+        self.write(f"Your cards are sorted {said}.")
         for line in self._narrator_of(seat).table.own(self._narrator_of(seat).view(state)):
             self.write(line)
 

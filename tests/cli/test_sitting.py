@@ -265,6 +265,13 @@ def test_a_title_is_not_repeated(rulerun: Rulerun) -> None:
     assert all(one != other for one, other in itertools.pairwise(titles))
 
 
+def test_odds_at_the_prompt_speak_of_no_options_of_a_command(rulerun: Rulerun) -> None:
+    table = ["blackjack", "--seed", "5", "--seat", "1"]
+    told = play(rulerun, table, ["bet 5", "odds", "sort rank", "quit"])
+    assert "\nafter hit the same player decides again\n" in told
+    assert "\nYour cards are sorted by rank.\n" in told
+
+
 def test_many_choices_that_are_refused_are_told_in_short(rulerun: Rulerun) -> None:
     told = play(rulerun, ["five_card_draw", "--seed", "2", "--seat", "1"], ["?", "quit"])
     assert "\n  raise  2 to 99: something to raise\n" in told
