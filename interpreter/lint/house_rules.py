@@ -21,7 +21,7 @@ def of_house_rules(stack: Stack) -> Iterator[Diagnostic]:
                 "this house rule changes nothing",
                 rule.game.span if title is None else title.value.span,
                 "say what is different with it: under 'set', 'change', 'add' or 'remove'",
-                severity=Severity.WARNING,
+                severity=Severity.NOTE,  # it may have just been begun
             )
     own = stack.own
     if own is not None and not stack.by_hand and own.file == stack.file:
