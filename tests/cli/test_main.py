@@ -206,6 +206,21 @@ def test_only_click_is_loaded_for_the_version() -> None:
     assert done.stdout.splitlines()[1:] == [""]
 
 
+def test_help_and_a_check_load_only_what_they_need() -> None:
+    code = (
+        "import sys; from rulerun.cli.main import main; main(['--help']); "
+        "print('loaded', *(m for m in sys.modules if m in ('yaml', 'rulerun.interpreter.machine.game',"
+        " 'rulerun.interpreter.examples.playing'))); main(['check', 'gin']); "
+        "print('loaded', *(m for m in sys.modules if m in ('lark', 'rulerun.grammar.faults',"
+        " 'rulerun.grammar.mistakes', 'rulerun.interpreter.machine.game')))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    loaded = [line for line in done.stdout.splitlines() if line.startswith("loaded")]
+    assert loaded == ["loaded", "loaded"]
+
+
 def test_rich_is_loaded_for_tables_alone() -> None:
     code = (
         "import sys; from rulerun.cli.main import main; main(['check', 'gin']); main(['list']); "
