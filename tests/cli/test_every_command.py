@@ -33,6 +33,7 @@ SPEAKING = [
     "explain T401",
     "explain gin knock_limit",
     "list",
+    "rules gin",
     "show gin",
     "render gin --with big_gin",
     "diff gin --with big_gin",
