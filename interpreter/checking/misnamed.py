@@ -13,6 +13,8 @@ from rulerun.grammar.nodes import Mapping, Node, Scalar, Sequence
 from rulerun.grammar.source import SourceFile, Span
 from rulerun.grammar.vocabulary.builtins import BUILTINS
 
+_NOUNS = ("card", "group", "pile", "player", "rank", "suit", "team")
+"""What `for each` goes through under the language's own names."""
 PROSE = ("about", "rulings", "titles", "game", "also known as", "source")
 _COUNTED = "_number"  # a phase's pass is spoken of as `round_number`
 SHOWN = 3
@@ -44,10 +46,26 @@ def told_where_declared(found: list[Diagnostic], root: Mapping) -> list[Diagnost
                 note = Note(f"nothing speaks of '{idle[0]}'", lets[idle[0]], equal=True)
                 noted = replace(here[0], notes=(*here[0].notes, note))
                 found = [noted if d is here[0] else d for d in found]
+    found = _told_of_each(found, root)
     names, spoken = _words_of(root)
     for under, declared in names.items():
         group = [d for d in found if d.sought and _KINDS.get(d.sought.under, "") == under]
         found = _told_in(found, group, declared, spoken, heard)
+    return found
+
+
+def _told_of_each(found: list[Diagnostic], root: Mapping) -> list[Diagnostic]:
+    """The same with a note where `for each` names what its line does not speak of, but of another."""
+    for text in all_texts(root) if any(d.sought for d in found) else ():
+        each = re.match(r"\s*(?:when .* )?for each (\w+)", text.text)
+        if each is None or each[1] in _NOUNS or len(re.findall(rf"\b{each[1]}\b", text.text)) > 1:
+            continue
+        here = next((d for d in found if d.sought and is_within(d.span, text.span)), None)
+        if here is not None:
+            named = text.span_at(each.start(1), each.end(1))
+            note = Note(f"each of them is called '{each[1]}' here", named, equal=True)
+            noted = replace(here, notes=(*here.notes, note))
+            found = [noted if d is here else d for d in found]
     return found
 
 

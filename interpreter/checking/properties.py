@@ -325,7 +325,18 @@ class Properties(Fitting, ABC):
             note = Note(f"{owner.type} has no '{node.name}'", node.name_span, equal=True)
             return self.report("T401", said, node.owner.span, notes=(note,))
         message = f"{owner.type} has no '{node.name}'"
-        return self.report("T401", message, node.name_span, hint, sought=Sought(node.name))
+        notes: tuple[Note, ...] = ()
+        if is_sure and node.name in PROPERTIES["cards"]:
+            notes = (Note(f"this is {owner.type}", node.owner.span, equal=True),)
+            hint = self._of_ones_cards(node.name, node.owner) or hint
+        sought = Sought(node.name)
+        return self.report("T401", message, node.name_span, hint, notes=notes, sought=sought)
+
+    def _of_ones_cards(self, name: str, owner: syntax.Expr) -> str | None:
+        """`size of Anna`: of which cards of hers it is probably asked."""
+        pile = next((p.name for p in self.symbols.piles.values() if p.per == "player"), None)
+        whose = "your" if isinstance(owner, syntax.You) else f"{owner.span.text}'s"
+        return pile and f"write '{name} of {whose} {pile}'"
 
     def _phrase_of(self, node: syntax.Property) -> Expr | None:
         """The report on `up of 3`, which is no property but a phrase that goes on wrongly."""
