@@ -129,6 +129,9 @@ class LineMaking(Making):
     def go_to(self, c: list[Child]) -> s.GoTo:
         return s.GoTo(c[1].text, span=self.span(c), phase_span=c[1].span)
 
+    def end_your_turn(self, c: list[Child]) -> s.EndYourTurn:
+        return s.EndYourTurn(span=self.span(c))
+
     def end(self, c: list[Child]) -> s.End:
         return s.End(c[1].text, span=self.span(c), phase_span=c[1].span)
 

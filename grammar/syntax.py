@@ -538,6 +538,11 @@ class End(Node):
 
 
 @record
+class EndYourTurn(Node):
+    """`end your turn`"""
+
+
+@record
 class DropOut(Node):
     """`X drops out`"""
 
@@ -558,9 +563,11 @@ class DoNothing(Node):
 
 Effect: TypeAlias = (
     Pay | Take | Split | Score | Shuffle | Deal | Draw | Move | Gather | Flip | Turn | Lay | Show
-    | Becomes | Add | Remove | Let | Consult | GoAgain | PlaysNext | ReverseDirection | GoTo | End
-    | DropOut | Say | DoNothing
+    | Becomes | Add | Remove | Let | Consult | GoAgain | PlaysNext | ReverseDirection | GoTo
+    | EndYourTurn | End | DropOut | Say | DoNothing
 )  # fmt: skip
+Leaving: TypeAlias = GoAgain | GoTo | EndYourTurn | End
+"""After these nothing more of a list of lines is done."""
 
 
 @record

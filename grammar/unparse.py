@@ -457,6 +457,7 @@ _WRITERS: dict[type, Callable[[Any], Any]] = {
     ),
     s.ReverseDirection: lambda n: "reverse direction",
     s.GoTo: lambda n: f"go to {n.phase}",
+    s.EndYourTurn: lambda n: "end your turn",
     s.End: lambda n: f"end {n.phase}",
     s.DropOut: lambda n: f"{_verb(n, 'drop', 'drops')} out",
     s.Say: _say,

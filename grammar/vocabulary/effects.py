@@ -169,6 +169,13 @@ _ALL: tuple[Entry, ...] = (
         "again: go again",
     ),
     Entry(
+        "end your turn",
+        _LINE,
+        "end your turn",
+        "leaves out what is left of your turn, and goes on with its 'after turn'",
+        "stand: end your turn",
+    ),
+    Entry(
         "end",
         _LINE,
         "end PHASE",

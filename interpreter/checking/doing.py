@@ -60,6 +60,7 @@ class Place:
     """Where lines stand, which decides how they may leave.
 
     `around` are the enclosing phases, innermost first; `ending` is the phase whose `at end` this is;
+    `turn_is_over` in an `after turn`;
     `decision` the label of the decision and `move` the name of the move whose `do` this is;
     `settled` is set where no line of LANGUAGE 5.5 may stand, and says where that is; `unused` in a
     table that is consulted nowhere, so that nobody can tell where its lines stand.
@@ -67,6 +68,7 @@ class Place:
 
     around: tuple[rules.Phase, ...] = ()
     ending: str | None = None
+    turn_is_over: bool = False
     decision: str | None = None
     move: str | None = None
     settled: str | None = None

@@ -268,6 +268,29 @@ class LineChecker(CardLines):
             )  # fmt: skip
         return ()
 
+    def _do_endyourturn(
+        self, effect: syntax.EndYourTurn, scope: Scope, place: Place
+    ) -> tuple[Stmt, ...]:
+        if not self._may_leave("end your turn", place, effect.span):
+            return ()
+        you = scope.you
+        if place.unused:
+            return ()
+        if you is None:
+            self.report(
+                "T402", "there is no 'you' here: it is nobody's turn", effect.span,
+                "'end PHASE' ends a phase",
+            )  # fmt: skip
+        elif not isinstance(you, Slot) or not you.key.startswith("you "):
+            message = "'you' is whoever consults the table here, and it need not be that one's turn"
+            self.report("T414", message, effect.span, "put it where the table is consulted")
+        elif place.turn_is_over:
+            message = "this is the 'after turn': the turn is ending already"
+            self.report("T414", message, effect.span, "leave it out")
+        else:
+            return (Leave(you.key.removeprefix("you ") + ":after"),)
+        return ()
+
     def _do_end(self, effect: syntax.End, scope: Scope, place: Place) -> tuple[Stmt, ...]:
         if not self._may_leave(f"end {effect.phase}", place, effect.span):
             return ()

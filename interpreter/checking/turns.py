@@ -199,7 +199,8 @@ class TurnChecker(MoveChecker):
             noted = marks.passing(self.symbols, "skipped", phase.skip_turn_when.span)
             opening.append(If(skip, (*noted, Leave(f"{path}:after"))))
         self._block(turn, tuple(opening), f"{path}:body")
-        closing = self.block(phase.after_turn, mine, place) + self._endings_after(phase, mine)
+        after = replace(place, turn_is_over=True)
+        closing = self.block(phase.after_turn, mine, after) + self._endings_after(phase, mine)
         self._block(f"{path}:after", closing, after_turn)
 
     def _one_player(self, who: syntax.Expr, scope: Scope) -> Expr:

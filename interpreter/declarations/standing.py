@@ -27,6 +27,7 @@ _OF_CARDS = (
 )
 _OF_THE_COURSE = (
     syntax.Consult,
+    syntax.EndYourTurn,
     syntax.GoAgain,
     syntax.GoTo,
     syntax.PlaysNext,

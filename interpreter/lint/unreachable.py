@@ -295,7 +295,7 @@ class _Unreachable:
                             effect.span, "put it first, or delete it", Note("here", gone.span),
                         )  # fmt: skip
                         break
-                    if isinstance(effect, syntax.GoAgain | syntax.GoTo | syntax.End):
+                    if isinstance(effect, syntax.Leaving):
                         gone = effect
                 else:
                     # Behind a guard, or in a 'for each' without members, it need not come to it.

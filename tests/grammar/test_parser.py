@@ -411,6 +411,7 @@ LINES = [
     ("that player drops out", "DropOut(player)"),
     ("drop out", "DropOut(-)"),
     ("go again", "GoAgain"),
+    ("end your turn", "EndYourTurn"),
     ("end round", "End(round)"),
     ("end game", "End(game)"),
     ("go to play", "GoTo(play)"),
@@ -816,6 +817,7 @@ def test_every_effect_has_an_example_that_is_read() -> None:
         "plays next": s.PlaysNext,
         "go again": s.GoAgain,
         "go to": s.GoTo,
+        "end your turn": s.EndYourTurn,
         "do nothing": s.DoNothing,
     }
     for name, entry in EFFECTS.items():

@@ -222,6 +222,7 @@ def lines() -> Strategy:
         made(s.PlaysNext, EXPR),
         st.just(s.ReverseDirection(span=SPAN)),
         made(s.GoTo, PHASES),
+        st.just(s.EndYourTurn(span=SPAN)),
         made(s.End, PHASES),
         made(s.DropOut, subject),
         made(s.Say, said),

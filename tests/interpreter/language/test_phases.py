@@ -527,6 +527,64 @@ def test_leaving_early(body: str, told: str) -> None:
     assert trace(rules(body)) == told
 
 
+def test_end_your_turn() -> None:
+    """What is left of it is left out, but for its own `after turn`; inner phases have no `at end`."""
+    text = rules(
+        """
+        phases:
+          p:
+            who: each player
+            phases:
+              begin:
+                moves:
+                  over: consult whether
+                  onward: TELL 1
+                at end: TELL 2
+              middle:
+                at start: TELL 3
+            after turn: TELL 4
+            at end: TELL 5
+        tables:
+          whether:
+            yes: when trace < 1000 -> end your turn
+            no: otherwise -> do nothing
+        examples:
+          the rest is left out:
+            players: Anna, Ben, Carla
+            play:
+              - { Anna: over }
+              - expect: trace = 4
+              - { Ben: onward }
+              - expect: trace = 41234
+        """
+    )
+    assert failures(text) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (
+            "phases: { p: { at start: end your turn } }",
+            "there is no 'you' here: it is nobody's turn",
+        ),
+        (
+            "phases: { p: { who: each player, moves: { m: TELL 1 }, after turn: end your turn } }",
+            "this is the 'after turn': the turn is ending already",
+        ),
+        (
+            """
+            phases: { p: { who: each player, moves: { m: each player consults t } } }
+            tables: { t: { few: when trace > 1 -> end your turn, many: otherwise -> do nothing } }
+            """,
+            "'you' is whoever consults the table here, and it need not be that one's turn",
+        ),
+    ],
+)
+def test_where_no_turn_can_be_ended(body: str, told: str) -> None:
+    assert any(told in line for line in problems(rules(body)))
+
+
 def test_go_again_and_end_game() -> None:
     text = rules(
         """
