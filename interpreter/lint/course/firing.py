@@ -215,7 +215,10 @@ class _Looking:
         key = step.target.key
         if key not in reads(condition):
             return "no"
-        move = next(e for e in self.movements.effects([step], {}) if isinstance(e, Move))
+        effects = self.movements.effects([step], {})
+        move = next((e for e in effects if isinstance(e, Move)), None)
+        if move is None:
+            return "yes"
         if move.by in ("more", "less") and not isinstance(step.value, Const):
             if isinstance(step.value, Op) and step.value.operands[-1] == _ZERO:
                 return "no"

@@ -472,7 +472,8 @@ def _added_to(target: Slot, value: Expr) -> list[Expr] | None:
         elif part == target:
             found = True
         elif isinstance(part, Op) and part.op == "*" and target in part.operands:
-            times = next(o for o in part.operands if o != target) if found is False else None
+            # Where a number is multiplied by itself, there is no factor that says how far it moves.
+            times = None if found else next((o for o in part.operands if o != target), None)
             if not isinstance(times, Const) or not isinstance(times.value, int) or times.value < 1:
                 return None
             found = True

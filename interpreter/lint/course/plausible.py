@@ -208,7 +208,7 @@ def _sought_in_vain(literal: Expr) -> Expr | None:
         found = isinstance(inner, Op) and inner.op == "<" and inner.operands[0] == _ZERO
         return inner if found else None
     if isinstance(literal, Op) and literal.op in ("<=", "=") and _ZERO in literal.operands:
-        counted = next(o for o in literal.operands if o != _ZERO)
+        counted = next((o for o in literal.operands if o != _ZERO), None)
         return counted if isinstance(counted, Loop) and counted.how == "count" else None
     return None
 

@@ -141,7 +141,7 @@ class Supplies:
                 condition = asked.condition
                 compared = isinstance(condition, Op) and condition.op in ("<", "<=")
                 if compared and count in condition.children:
-                    return next(o for o in condition.children if o != count)
+                    return next((o for o in condition.children if o != count), None)
         return None
 
     def _dealt(self, pile: str, phase: rules.Phase) -> Expr | None:

@@ -943,3 +943,37 @@ def test_play_that_need_not_end(case: str, tmp_path: Path) -> None:
     check(without + rules, messages, {"L606"}, tmp_path)
     # A game that says how long it may take says what is meant.
     check(TABLE + rules.replace("«", "").replace("»", ""), (), {"L606"}, tmp_path)
+
+
+WITH_ITSELF = (
+    "counter * counter",
+    "counter * counter + 2",
+    "counter * counter * counter",
+    "counter + counter * counter",
+    "counter * 2 + counter * counter",
+    "counter + counter",
+    "counter - counter",
+    "-counter * counter",
+    "hand_size * hand_size",
+    "0 + 0",
+)
+"""Numbers in which both sides of a sign are the same."""
+
+
+@pytest.mark.parametrize("number", WITH_ITSELF)
+def test_both_sides_of_a_sign_may_be_the_same(number: str, tmp_path: Path) -> None:
+    """`x becomes x * x`: which way such a number moves is not known, and nothing fails of it."""
+    rules = f"""\
+phases:
+  spin:
+    repeat: 3 times
+    at start: counter becomes {number}
+  turn:
+    repeat: {number} times
+    who: each player where {number} = {number}
+    moves:
+      raise: {{ may: {number} <= {number}, do: counter becomes {number} }}
+at any time:
+  back: when counter > 3 and 0 = {number} -> counter becomes {number}
+"""
+    told(rules, (), "L605", tmp_path)
