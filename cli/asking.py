@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
-from .paint import Paint
+from .paint import Paint, columns
 from .terminal import at_terminal, height
 
 MOST = 4096
@@ -40,6 +41,21 @@ class Asking:
             return line[:MOST].strip()
         except EOFError:
             raise Ended from None
+
+    @contextmanager
+    def waiting(self, text: str) -> Iterator[None]:
+        """Show what a person is waiting for, until it is there."""
+        if not self.is_terminal:
+            yield
+            return
+        text = self.paint.cut(text, self.paint.width - 1)
+        sys.stdout.write(self.paint.dim(text))
+        sys.stdout.flush()
+        try:
+            yield
+        finally:
+            sys.stdout.write(f"\r{' ' * columns(text)}\r")
+            sys.stdout.flush()
 
     def complete(self, words: Callable[[], Sequence[str]]) -> None:
         """What a tab completes from here on."""

@@ -40,7 +40,11 @@ if TYPE_CHECKING:
     from .table import Table
     from .watching import WatchedGame
 
-_ADVISER = "ismcts:200"
+_GAMES, _SECONDS = 200, 10.0
+"""So many games in thought give counsel: always the same to who asks the same. In games whose moves are
+very dear there is an end before, after so many seconds."""
+_GAMES_AT_TERMINAL, _SECONDS_AT_TERMINAL = 1000, 2.0
+"""Somebody at a terminal waits for a while, and not longer."""
 _OTHERS = 3
 _MOST_WEIGHED = 15
 _WORLDS = 12
@@ -56,12 +60,18 @@ _YOURS = re.compile(r"\bin your ([a-z_]+)")
 class Counsel:
     """What can be said to one seat in one state."""
 
-    def __init__(self, game: WatchedGame, state: State, seat: int, table: Table) -> None:
+    def __init__(
+        self, game: WatchedGame, state: State, seat: int, table: Table, at_terminal: bool = False
+    ) -> None:
         self.game = game
         self.state = state
         self.seat = seat
         self.table = table
         self.paint = table.paint
+        self._games = _GAMES_AT_TERMINAL if at_terminal else _GAMES
+        self.seconds = _SECONDS_AT_TERMINAL if at_terminal else _SECONDS
+        """So long it is thought at most about what would be good."""
+        self._is_cut_short = False
 
     @cached_property
     def _worlds(self) -> list[State]:
@@ -278,22 +288,38 @@ class Counsel:
         if not weighed:
             yield f"You can only {said}."
             return
-        yield f"A good player would {said}: {self._thought(weighed[0])}."
+        thought = self._thought(weighed[0])
+        if not weighed[0].tries:  # one of very many, put together of what did best
+            in_all = count(sum(w.tries for w in weighed), "game")
+            thought = f"judged by its parts, from {in_all} in thought"
+        yield f"A good player would {said}: {thought}."
         for other in weighed[1:_OTHERS]:
             said = self.paint.move(self.game.values.said(self.state, other.move), self.game)
             yield self.paint.dim(f"  or {said}: {self._thought(other)}")
+        yield from self._if_cut_short()
+
+    def _if_cut_short(self) -> Iterator[str]:
+        """That there was no time for as much thought as usual."""
+        if self._is_cut_short:
+            yield self.paint.dim(
+                f"There was no time for more thought: {self.seconds:g} seconds at most."
+            )
 
     def _advice(self) -> tuple[Move, list[Weighed]]:
         """The move of a bot that thinks ahead, and what it thought of moves, the best one first."""
-        from rulerun.interpreter.bots.seating import bot_named
+        from time import perf_counter
+
         from rulerun.interpreter.bots.tree_search import TreeBot
 
         # By what the seat knows alone: the seed of the game, which has dealt the cards, has no part
         # in it.
         seed = stream(0, f"hint {self.state.moves_made}") >> 64
-        bot = bot_named(_ADVISER, ()).seated(seed, self.seat)
+        bot = TreeBot(seed, self.seat, self._games, self.seconds)
+        began = perf_counter()
         move = bot.choose(self.state, self.state.legal_moves)
-        return move, bot.weighed if isinstance(bot, TreeBot) else []
+        few = sum(w.tries for w in bot.weighed) < _GAMES
+        self._is_cut_short = few and perf_counter() - began >= self.seconds
+        return move, bot.weighed
 
     def _thought(self, weighed: Weighed) -> str:
         """What a bot thinks of a move."""
@@ -342,11 +368,12 @@ class Counsel:
         for one in weighed[:_MOST_WEIGHED]:
             said = self.paint.move(self.game.values.said(self.state, one.move), self.game)
             worth = f"{one.gain:+.1f}" if alone else _percent(one.ahead)
-            rows.append([said, worth, str(one.tries)])
+            rows.append([said, worth if one.tries else "by its parts", str(one.tries)])
         yield from grid(rows, [1, 2])
         if len(weighed) > _MOST_WEIGHED:
             yield f"and {count(len(weighed) - _MOST_WEIGHED, 'move')} more"
         yield "estimated by a bot that thinks ahead"
+        yield from self._if_cut_short()
 
     # ---------------------------------------------------------------- the rules
 

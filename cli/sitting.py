@@ -11,6 +11,7 @@ from rulerun.interpreter.labels import seat_name
 
 from .asking import Asking, Ended
 from .board import Board
+from .entry import is_interrupt
 from .exits import INTERRUPTED, UNREADABLE, Failed
 from .keeping import Keeping, why
 from .narration import Narrator
@@ -458,7 +459,8 @@ class Sitting(Playing):
         from .counsel import Counsel
 
         self._fit()
-        counsel = Counsel(self.game, state, seat, self._narrator_of(seat).table)
+        table = self._narrator_of(seat).table
+        counsel = Counsel(self.game, state, seat, table, self.asking.is_terminal)
         match word:
             case "quit":
                 raise _Left
@@ -473,9 +475,9 @@ class Sitting(Playing):
             case "sort":
                 self._sort(more.casefold(), state, seat)
             case "hint":
-                self._write_all(counsel.hint())
+                self._write_thought(counsel.hint(), counsel.seconds)
             case "odds":
-                self._write_all(counsel.odds(self.keeping.saved.rules))
+                self._write_thought(counsel.odds(self.keeping.saved.rules), counsel.seconds)
             case "log":
                 self._log(more, seat)
             case "rules":
@@ -487,6 +489,20 @@ class Sitting(Playing):
         with self.course.unwatched():
             for line in lines:
                 self.write(line)
+
+    def _write_thought(self, lines: Iterable[str], seconds: float) -> None:
+        """Write what takes a while to find out; at a terminal Ctrl-C breaks that off."""
+        waiting = f"thinking for up to {seconds:g} seconds; Ctrl-C breaks it off"
+        try:
+            with self.course.unwatched(), self.asking.waiting(waiting):
+                told = list(lines)
+        except (KeyboardInterrupt, RuntimeError) as error:
+            if not (self.asking.is_terminal and is_interrupt(error)):
+                raise
+            self.write("Broken off: it is still your turn.")
+            return
+        for line in told:
+            self.write(line)
 
     def _help(self, offer: Offer) -> None:
         for line in textwrap.wrap(_HELP, min(self.paint.width, WIDTH)):

@@ -65,7 +65,8 @@ class BotKind:
         if self.name == "ismcts":
             from .tree_search import TreeBot
 
-            return TreeBot(seed, seat, self.iterations, self.seconds)
+            timed = self.seconds is not None
+            return TreeBot(seed, seat, None if timed else self.iterations, self.seconds)
         return ChanceBot(seed, seat)
 
     def __str__(self) -> str:

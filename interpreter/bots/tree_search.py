@@ -37,7 +37,7 @@ CURIOSITY = 0.8
 STRAYING = 0.1
 """How often a move by chance is made where one is known to come nearer to what is wanted."""
 FEWEST = 8
-"""So many games are thought through, however short the time."""
+"""So many games are begun if the time is long enough for it: until then each is broken off in time."""
 FIRST = 3
 """So often each of the first moves is tried, before those that look best are."""
 MANY = 40
@@ -103,15 +103,20 @@ class Weighed:
 
 
 class TreeBot:
-    """A seat, from 0, that thinks ahead: for so many games in thought, or for some seconds.
+    """A seat, from 0, that thinks ahead: for so many games in thought, or for some seconds, or until the
+    one or the other is over.
 
     With a number of games the same seed makes the same moves; with a time that is for the clock to say.
-    `weighed` has what it thought of the moves of its last decision, the chosen one first; it is empty
+    The time is kept to about the duration of one move in thought. `weighed` has what it thought of the moves of its last decision, the chosen one first; it is empty
     after one with a single legal move.
     """
 
     def __init__(
-        self, seed: int, seat: int, iterations: int = ITERATIONS, seconds: float | None = None
+        self,
+        seed: int,
+        seat: int,
+        iterations: int | None = ITERATIONS,
+        seconds: float | None = None,
     ) -> None:
         self._seat = seat
         self._iterations = iterations
@@ -141,6 +146,7 @@ class _Search:
         self.rng = rng
         self.prospects = Prospects(game)
         self.approaches = approaches(game)
+        self._until = float("inf")
         self._count = 0
         self._mean = 0.0
         self._squares = 0.0
@@ -148,22 +154,35 @@ class _Search:
 
     # ---------------------------------------------------------------- a decision
 
-    def weigh(self, state: State, iterations: int, seconds: float | None) -> list[Weighed]:
+    def weigh(self, state: State, iterations: int | None, seconds: float | None) -> list[Weighed]:
         """The moves that were tried, the best one first; none if a rule failed whenever one was tried."""
+        end = float("inf") if seconds is None else perf_counter() + seconds
         self.prospects.begin(state)
         self._count, self._mean, self._squares = 0, 0.0, 0.0
         self._least = self._most = 0.0
         options = self._options(state)
-        end = None if seconds is None else perf_counter() + seconds
         root = _Parts(self, options) if len(options) > MANY else _Tree(self)
         dealt = worlds(state, self.seat, self.rng)
         done = 0
-        while done < iterations if end is None else done < FEWEST or perf_counter() < end:
-            if root.is_settled(iterations - done if end is None else None):
+        while iterations is None or done < iterations:
+            if root.is_settled(None if iterations is None else iterations - done):
                 break
-            root.iterate(next(dealt))
+            if seconds is not None and done and perf_counter() >= end:
+                break
+            world = next(dealt)
+            if seconds is not None:
+                # Games that are dear are not thought through to their end, for there to be several.
+                now = perf_counter()
+                self._until = now + max(0.0, end - now) / max(1, FEWEST - done)
+            root.iterate(world)
             done += 1
         return root.weighed(options)
+
+    def is_decided(self, world: State) -> bool:
+        """Whether a game in thought is not played on: it, or its deal, is over, or its time is."""
+        return self.prospects.is_decided(world) or (
+            self._until < float("inf") and perf_counter() >= self._until
+        )
 
     def spread(self) -> float:
         """How different the results are that the seat has had: as a standard deviation, or as a part of
@@ -206,7 +225,7 @@ class _Search:
 
     def play_on(self, world: State) -> None:
         """Make moves until the game is decided, by chance or nearer to what is wanted."""
-        rng, decided, nearer = self.rng, self.prospects.is_decided, self.approaches
+        rng, decided, nearer = self.rng, self.is_decided, self.approaches
         while not decided(world):
             moves = LegalMoves(world)
             approach = nearer.get(world.at)
@@ -281,7 +300,7 @@ class _Tree:
     def _descend(self, world: State, path: list[tuple[int, _Branch, _Figures | None]]) -> None:
         """Make the moves that lead down the tree, and one that is new in it."""
         search = self.search
-        decided, rng = search.prospects.is_decided, search.rng
+        decided, rng = search.is_decided, search.rng
         branch: _Branch | None = None
         while not decided(world):
             moves = search._options(world, MANY)

@@ -306,3 +306,14 @@ def test_a_replay_waits_for_a_key() -> None:
     replay.type("\x04", until=None)
     assert replay.end() == 0
     assert "Traceback" not in replay.out
+
+
+def test_thinking_is_told_and_broken_off() -> None:
+    terminal = start("spider", "--seed", "5")
+    terminal.read(PROMPT)
+    terminal.type("hint\n", until="Ctrl-C breaks it off")
+    os.write(terminal.fd, b"\x03")
+    terminal.read(PROMPT)
+    assert "Broken off: it is still your turn." in terminal.out
+    terminal.type("quit\n", until=None)
+    assert terminal.end() == 0

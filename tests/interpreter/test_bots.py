@@ -118,6 +118,26 @@ def test_time_is_kept() -> None:
     assert perf_counter() - began < 2  # on a busy computer
 
 
+def test_time_is_kept_where_games_in_thought_are_long() -> None:
+    """They are broken off, so that there is time for several of them; not so without a limit of time."""
+    state = rulerun.load("spider").start(1)
+    took = []
+    for bot in (TreeBot(1, 0, seconds=0.02), TreeBot(1, 0, iterations=8)):
+        began = perf_counter()
+        bot.choose(state, state.legal_moves)
+        took.append(perf_counter() - began)
+        assert sum(w.tries for w in bot.weighed) >= 2
+    assert took[0] < took[1] / 2
+
+
+def test_what_comes_first_ends_the_thought() -> None:
+    state = rulerun.load("oh_hell").start(1)
+    assert state.actor is not None
+    few = TreeBot(1, state.actor, iterations=20, seconds=60)
+    few.choose(state, state.legal_moves)
+    assert sum(w.tries for w in few.weighed) <= 20
+
+
 def test_what_is_thought_of_moves() -> None:
     """Who holds the queen and faces a bet loses one chip by folding, and as often wins as loses two."""
     state = rulerun.load("kuhn").start(deck=["JS", "QS"])
