@@ -1796,6 +1796,30 @@ phases:
 """,
         silenceable=True,
     ),
+    Code(
+        "L617",
+        "the turns of all are ended",
+        "'end PHASE' ends the pass of a phase, with the turns of everybody in it. In a phase 'turn' it sounds "
+        "as if it ended the turn of the one who moves; that is 'end your turn'. Where the turns of all are "
+        "meant, nothing is wrong.",
+        bad="""\
+phases:
+  turn:
+    who: players in turn
+    until: pot > 5
+    moves:
+      ante: pay up to 1 to pot; end turn
+""",
+        good="""\
+phases:
+  turn:
+    who: players in turn
+    until: pot > 5
+    moves:
+      ante: pay up to 1 to pot; end your turn
+""",
+        silenceable=True,
+    ),
     # R7xx: running.
     Code(
         "R701",

@@ -26,6 +26,7 @@ from .truth import Truth
 from .unreachable import unreachable
 from .unseen import unseen
 from .unused import unused
+from .whole_phase import whole_phase
 from .worth import worth
 
 Lint: TypeAlias = Callable[[Checked, Truth], Iterable[Diagnostic]]
@@ -55,6 +56,7 @@ ALL: dict[str, Lint] = {
     "lost": _alone(lost),
     "emptied": _alone(emptied),
     "forgotten": _alone(forgotten),
+    "whole_phase": _alone(whole_phase),
     "course": _of_the_course,
     "sufficiency": _alone(sufficiency),
 }
