@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulerun.grammar.json_schema import NAMING
@@ -36,6 +37,51 @@ def merged_lines(stack: Stack, root: Mapping | None = None) -> Iterator[str]:
     for line in Writer(stack.roots, _Remarks(stack, base).of).lines(root):
         if not line.startswith(NAMING):  # where this will lie there may be no schema
             yield line
+
+
+def rendered_lines(stack: Stack, root: Mapping) -> list[str]:
+    """The lines of the effective rule file, which are not told of where the stack is not.
+
+    A game need not use all of a form. In a file of its own the form's lines are the game's; what is
+    told of these alone is allowed there by a comment.
+    """
+    lines = list(merged_lines(stack, root))
+    if not stack.forms:
+        return lines
+    from rulerun.interpreter.declarations.library import RuleFile
+    from rulerun.interpreter.lint.silencing import lines_of
+    from rulerun.interpreter.loading import OF_FORMS, read_rules
+
+    name = f"{stack.game}.yaml"
+    file = RuleFile(stack.game, name, Path(name), "\n".join(lines).encode())
+    again = read_rules(file, linted=True)
+    forms = {os.path.basename(used.form.file): used.form.name for used in stack.forms}
+    allowed: dict[int, dict[str, set[str]]] = {}
+    for found in again.diagnostics:
+        written = again.stack.root
+        if found.code not in OF_FORMS or written is None:
+            continue
+        at = lines_of(written, found.span)
+        remarks = [_remark(lines[number - 1]) for number in at]
+        of = {form for place, form in forms.items() for r in remarks if r.startswith(f"{place}:")}
+        if of:
+            allowed.setdefault(at[0], {}).setdefault(found.code, set()).update(of)
+    return list(_allowing(lines, allowed))
+
+
+def _remark(line: str) -> str:
+    """What is remarked behind a line, if there is anything."""
+    return line.rpartition(" # ")[2]
+
+
+def _allowing(lines: list[str], allowed: dict[int, dict[str, set[str]]]) -> Iterator[str]:
+    """Lines, with comments above those for which something is allowed."""
+    for number, line in enumerate(lines, 1):
+        if codes := allowed.get(number):
+            indent = line[: len(line) - len(line.lstrip())]
+            forms = " and ".join(sorted(set().union(*codes.values())))
+            yield f"{indent}# allow {', '.join(sorted(codes))}: the form {forms} is for other games, too"
+        yield line
 
 
 def _head(stack: Stack, root: Mapping, base: str) -> Iterator[str]:

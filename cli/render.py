@@ -31,7 +31,7 @@ def command(file: str, overlays: tuple[str, ...], settings: tuple[str, ...]) -> 
     from rulerun.interpreter.declarations.addresses import without
     from rulerun.interpreter.declarations.normal_values import with_settings
 
-    from .merged import merged_lines
+    from .merged import rendered_lines
 
     loaded = right_rules(file, overlays)
     root = loaded.stack.root
@@ -40,7 +40,7 @@ def command(file: str, overlays: tuple[str, ...], settings: tuple[str, ...]) -> 
     set_root = with_settings(root, given)
     if set_root is not root:
         root = without(set_root, ("examples",))
-    for line in merged_lines(loaded.stack, root):
+    for line in rendered_lines(loaded.stack, root):
         say(line)
     tell(loaded.diagnostics)
     raise Failed("", exit_code([loaded]))

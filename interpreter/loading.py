@@ -190,6 +190,10 @@ def _told(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     return [*told[: MAX_TOLD - 1], replace(last, notes=(*last.notes, note))]
 
 
+OF_FORMS = ("L603", "L613")
+"""What is not told of a form's own lines: that a game does not use all of them, or not for all."""
+
+
 def _of_the_game(found: Iterable[Diagnostic], stacked: Stack) -> list[Diagnostic]:
     """What lints find that is news of this game.
 
@@ -200,7 +204,7 @@ def _of_the_game(found: Iterable[Diagnostic], stacked: Stack) -> list[Diagnostic
     slips = {slip.span for slip in stacked.slips}
     return [
         d for d in found
-        if d.code not in ("L603", "L613") or (d.span.file.name not in forms and d.span not in slips)
+        if d.code not in OF_FORMS or (d.span.file.name not in forms and d.span not in slips)
     ]  # fmt: skip
 
 

@@ -142,14 +142,14 @@ def _is_silenced(diagnostic: Diagnostic, place: Span, notes: _Annotated | None) 
     matching = [s for s in notes.silencings if s.code == diagnostic.code]
     if not matching:
         return False
-    lines = _lines(notes.root, place)
+    lines = lines_of(notes.root, place)
     matching = [s for s in matching if not s.lines.isdisjoint(lines)]
     for silencing in matching:
         silencing.used = True
     return bool(matching)
 
 
-def _lines(root: Node, span: Span) -> range:
+def lines_of(root: Node, span: Span) -> range:
     """The lines of a place, those of the whole text and its key if it lies in a text."""
     node, key = root, None
     while not isinstance(node, Scalar):
@@ -180,7 +180,7 @@ def _begin(part: Entry | Node) -> int:
 def _wrong(notes: _Annotated, told: list[Diagnostic], *, judged: bool) -> Iterator[Diagnostic]:
     """What is wrong with the silencings of a file."""
     file = notes.root.span.file
-    places = [(d.code, _lines(notes.root, d.span)) for d in told if d.span.file is file]
+    places = [(d.code, lines_of(notes.root, d.span)) for d in told if d.span.file is file]
     for silencing in islice(notes.silencings, MAX_TOLD):
         known = CODES.get(silencing.code)
         message = advice = None
