@@ -47,6 +47,9 @@ _GAMES_AT_TERMINAL, _SECONDS_AT_TERMINAL = 1000, 2.0
 """Somebody at a terminal waits for a while, and not longer."""
 _OTHERS = 3
 _MOST_WEIGHED = 15
+_SURER = (
+    "What looked good was tried most often and is known best: it comes before what was tried less."
+)
 _WORLDS = 12
 """Deals of the unseen cards in which conditions are looked at."""
 _MOST_TRIED = 300
@@ -113,7 +116,7 @@ class Counsel:
         except Begun as begun:
             yield from list(offer.begun_lines(begun))[:1]
             return
-        said = self.paint.move(self.game.values.said(self.state, move), self.game)
+        said = self.paint.move(self.table.said(self.state, move), self.game)
         yield f"You may {said}."
         for number, rule in enumerate(move.kind.rule.may, 1):
             yield from self._condition(rule, move, number)
@@ -284,18 +287,22 @@ class Counsel:
         except RuleError as error:
             yield f"There is no telling: {error}."
             return
-        said = self.paint.move(self.game.values.said(self.state, move), self.game)
+        said = self.paint.move(self.table.said(self.state, move), self.game)
         if not weighed:
             yield f"You can only {said}."
             return
-        thought = self._thought(weighed[0])
-        if not weighed[0].tries:  # one of very many, put together of what did best
+        best, *others = weighed[:_OTHERS]
+        thought = self._thought(best, weighed)
+        if not best.tries:  # one of very many, put together of what did best
             in_all = count(sum(w.tries for w in weighed), "game")
             thought = f"judged by its parts, from {in_all} in thought"
         yield f"A good player would {said}: {thought}."
-        for other in weighed[1:_OTHERS]:
+        for other in others:
             said = self.paint.move(self.game.values.said(self.state, other.move), self.game)
-            yield self.paint.dim(f"  or {said}: {self._thought(other)}")
+            yield self.paint.dim(f"  or {said}: {self._thought(other, weighed)}")
+        if best.tries and any(self._looks_better(other, best, weighed) for other in others):
+            told = wrapped(_SURER.split(), self.paint.width, "", gap=" ")
+            yield from map(self.paint.dim, told)
         yield from self._if_cut_short()
 
     def _if_cut_short(self) -> Iterator[str]:
@@ -321,12 +328,25 @@ class Counsel:
         self._is_cut_short = few and perf_counter() - began >= self.seconds
         return move, bot.weighed
 
-    def _thought(self, weighed: Weighed) -> str:
-        """What a bot thinks of a move."""
-        tries = f"{count(weighed.tries, 'game')} in thought"
-        if self.game.players == 1:
-            return f"it gains {weighed.gain:+.1f} in {tries}"
-        return f"ahead in {_percent(weighed.ahead)} of {tries}"
+    def _thought(self, one: Weighed, weighed: list[Weighed]) -> str:
+        """What a bot thinks of a move, beside others: what decides comes first."""
+        figures = []
+        if _has_gains(weighed):
+            gain = _gain(abs(one.gain), weighed)
+            figures.append(f"{'loses' if one.gain < 0 < float(gain) else 'gains'} {gain}")
+        of = "in"
+        if self.game.players > 1:
+            figures.append(f"ahead in {_percent(one.ahead)}")
+            of = "of"
+        said = ", ".join(figures) or "tried"
+        return f"{said} {of} {count(one.tries, 'game')} in thought"
+
+    @staticmethod
+    def _looks_better(other: Weighed, best: Weighed, weighed: list[Weighed]) -> bool:
+        """Whether the figures that are shown speak for another move than the recommended one."""
+        if _has_gains(weighed):
+            return float(_gain(other.gain, weighed)) > float(_gain(best.gain, weighed))
+        return _percent(other.ahead) != _percent(best.ahead) and other.ahead > best.ahead
 
     def odds(self, rules: Rules) -> Iterator[str]:
         """What each move leads to: to the next decision where something is won or lost by then, else
@@ -360,16 +380,19 @@ class Counsel:
     def _later(self) -> Iterator[str]:
         move, weighed = self._advice()
         if not weighed:
-            said = self.paint.move(self.game.values.said(self.state, move), self.game)
+            said = self.paint.move(self.table.said(self.state, move), self.game)
             yield f"You can only {said}."
             return
-        alone = self.game.players == 1
-        rows = [["move", "gain" if alone else "ahead in", "games in thought"]]
+        gains, several = _has_gains(weighed), self.game.players > 1
+        heads = ["gain"] * gains + ["ahead in"] * several
+        rows = [["move", *heads, "games in thought"]]
         for one in weighed[:_MOST_WEIGHED]:
-            said = self.paint.move(self.game.values.said(self.state, one.move), self.game)
-            worth = f"{one.gain:+.1f}" if alone else _percent(one.ahead)
-            rows.append([said, worth if one.tries else "by its parts", str(one.tries)])
-        yield from grid(rows, [1, 2])
+            said = self.paint.move(self.table.said(self.state, one.move), self.game)
+            figures = [_gain(one.gain, weighed, "+")] * gains + [_percent(one.ahead)] * several
+            if not one.tries:
+                figures = [*[""] * (len(heads) - 1), "by its parts"]
+            rows.append([said, *figures, str(one.tries)])
+        yield from grid(rows, list(range(1, len(heads) + 2)))
         if len(weighed) > _MOST_WEIGHED:
             yield f"and {count(len(weighed) - _MOST_WEIGHED, 'move')} more"
         yield "estimated by a bot that thinks ahead"
@@ -419,6 +442,17 @@ def _in_short(texts: list[str]) -> list[str]:
         told += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else run
     left = len(told) - _MOST_REFUSED
     return told if left < 2 else [*told[:_MOST_REFUSED], f"and {left} others"]
+
+
+def _has_gains(weighed: list[Weighed]) -> bool:
+    """Whether anything was gained or lost with some move: there are games without points or chips."""
+    return any(one.gain for one in weighed)
+
+
+def _gain(gain: float, weighed: list[Weighed], sign: str = "") -> str:
+    """A number of points or chips, finer where none of them is large."""
+    digits = 1 if any(abs(one.gain) >= 2 for one in weighed) else 2
+    return f"{gain:{sign}.{digits}f}"
 
 
 def _percent(share: float) -> str:

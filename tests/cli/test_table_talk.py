@@ -12,6 +12,7 @@ from rulerun.cli.counsel import Counsel
 from rulerun.cli.offer import Offer
 from rulerun.cli.paint import Paint
 from rulerun.cli.watching import WatchedGame
+from rulerun.interpreter.bots.tree_search import Weighed
 from rulerun.interpreter.loading import read_rules
 from rulerun.interpreter.machine.state import State
 from rulerun.interpreter.machine.unseen import imagined
@@ -191,11 +192,48 @@ def test_the_rules_are_shown_whole_or_in_part(rulerun: Rulerun) -> None:
 
 def test_a_hint_and_odds_are_given(rulerun: Rulerun) -> None:
     out = play(rulerun, BETTING, ["hint", "odds", "quit"])
-    assert re.search(r"^A good player would bet \d: ahead in \d+ % of \d+ games", out, re.MULTILINE)
+    thought = r"(gains|loses) \d+\.\d+, ahead in \d+ % of \d+ games"
+    assert re.search(rf"^A good player would bet \d: {thought}", out, re.MULTILINE)
     assert re.search(r"^bet 1 +[+-]\d\.\d+ ", out, re.MULTILINE)
     assert "exact, to the end of the turn\n" in out
     alone = play(rulerun, ["oh_hell", "--seed", "3", "--seat", "1"], ["hint", "quit"])
     assert "You can only bid" in alone
+
+
+def one_move(tries: int, gain: float, ahead: float) -> Weighed:
+    game = read_rules("kuhn").checked
+    assert game is not None
+    return Weighed(next(iter(WatchedGame(game).start(1).legal_moves)), tries, gain, ahead)
+
+
+@pytest.mark.parametrize(
+    ("weighed", "told"),
+    [
+        # What decides is the gain: that another move is ahead more often puzzles nobody.
+        ([(90, 0.5, 0.3), (9, 0.25, 0.4)],
+         ["gains 0.50, ahead in 30 % of 90 games", "gains 0.25, ahead in 40 % of 9 games"]),
+        ([(90, -2.0, 0.3), (1, -3.04, 0.0)],
+         ["loses 2.0, ahead in 30 % of 90 games", "loses 3.0, ahead in 0 % of 1 game"]),
+        ([(90, 0.5, 0.3), (9, 0.75, 0.4)],
+         ["gains 0.50, ahead in 30 % of 90 games", "gains 0.75, ahead in 40 % of 9 games", "tried"]),
+        ([(90, 0.0, 0.5), (9, 0.0, 0.25)], ["ahead in 50 % of 90 games", "ahead in 25 % of 9 games"]),
+        ([(90, 0.0, 0.5), (9, 0.0, 0.75)],
+         ["ahead in 50 % of 90 games", "ahead in 75 % of 9 games", "tried"]),
+    ],
+)  # fmt: skip
+def test_a_hint_tells_what_decides(
+    weighed: list[tuple[int, float, float]], told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moves = [one_move(*figures) for figures in weighed]
+    checked = read_rules("kuhn").checked
+    assert checked is not None
+    state = (game := WatchedGame(checked)).start(1)
+    counsel = Counsel(game, state, 0, Board(game, Paint(width=200)))
+    monkeypatch.setattr(counsel, "_advice", lambda: (moves[0].move, moves))
+    monkeypatch.setattr(counsel, "_is_cut_short", False, raising=False)
+    said = list(counsel.hint())
+    assert len(said) == len(told)
+    assert all(part in line for part, line in zip(told, said, strict=True)), said
 
 
 def test_what_others_saw_is_not_taken_back(rulerun: Rulerun, tmp_path: Path) -> None:
