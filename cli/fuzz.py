@@ -237,7 +237,7 @@ def _what(find: Find, where: str) -> Iterator[str]:
 
 def _summary(file: str, overlays: tuple[str, ...], fuzzing: Fuzzing) -> Iterator[str]:
     """What was played, and what came of it."""
-    from rulerun.interpreter.fuzzing.search import LONG
+    from rulerun.interpreter.fuzzing.search import LONG, SLOW
 
     title = harmless(" with ".join([file, *([", ".join(overlays)] if overlays else [])]))
     played = f"{count(fuzzing.games, 'game')}, {count(fuzzing.moves, 'move')}"
@@ -255,6 +255,9 @@ def _summary(file: str, overlays: tuple[str, ...], fuzzing: Fuzzing) -> Iterator
     ):
         if number:
             yield f"  {count(number, 'game')} {'was' if number == 1 else 'were'} {what}"
+    slowest = fuzzing.slowest
+    if slowest.number > SLOW and all(find.trouble.what != "R708" for find in fuzzing.finds):
+        yield f"  the games are slow: '{harmless(slowest.move)}' had up to {slowest.most:,} choices at a decision"
 
 
 # --------------------------------------------------------------------------------------------
@@ -272,6 +275,7 @@ def _as_json(
         "moves": fuzzing.moves,
         "abandoned": fuzzing.abandoned,
         "left": fuzzing.left,
+        "most_choices": {"move": fuzzing.slowest.move, "choices": fuzzing.slowest.most},
         "finds": finds,
         "finds_not_told": len(fuzzing.finds) - len(finds),
     }

@@ -22,6 +22,7 @@ from ..machine.moves import Move
 from ..machine.state import State
 from ..machine.unseen import hidden_from, renamed
 from ..machine.view import View, report
+from .choices import EASY, choices_at
 
 _FOLLOWED = 6
 """So many moves a copy, or a saved game, is played on."""
@@ -82,6 +83,11 @@ def chips_of(state: State) -> int:
     return sum([state.cells[cell] for cell in state.game.layout.holders()])
 
 
+def are_many(state: State) -> bool:
+    """Whether it takes long to list the moves of a state: that is not to be done again and again."""
+    return not state.is_over and choices_at(state).number > EASY
+
+
 def cards_of(state: State) -> list[int]:
     """All cards of a state, in the order of their numbers."""
     return sorted([card for pile in state.piles for card in pile])
@@ -125,7 +131,14 @@ def moves_are_understood(state: State, rng: Random) -> None:
         if move not in legal or text not in legal or legal[number] != move:
             raise Broken("understood", f"'{text}' is offered, and not accepted")
         if number in made:
-            _try(state.clone(), move)
+            _try(_copy(state), move)
+
+
+def _copy(state: State) -> State:
+    """A copy of a state in which nothing is to be changed but by moves: what was listed holds there."""
+    twin = state.clone()
+    twin.listed = state.listed
+    return twin
 
 
 def _try(state: State, move: Move) -> None:
@@ -138,9 +151,11 @@ def _try(state: State, move: Move) -> None:
 def refusals_change_nothing(state: State, rng: Random) -> None:
     """A move that is not offered is refused with a reason, and leaves everything as it was."""
     before = state.clone()
+    listed = state.listed
     for text in _tries(state, rng):
         if text in state.legal_moves:
             continue
+        state.listed = listed  # a move that is refused leaves them as they were
         try:
             state.apply(text)
         except IllegalMoveError as error:
@@ -174,8 +189,10 @@ def hidden_cards_tell_nothing(state: State, rng: Random) -> None:
         hidden = hidden_from(state, seat)
         if len(hidden) < 2:
             continue
-        one, other = rng.sample(hidden, 2)
+        one, other = _two(state, hidden, rng)
         twin = renamed(state, {one: other, other: one})
+        if are_many(twin):
+            twin.list_moves()
         told = _difference(state, state.view(seat), twin.view(seat))
         for text in _tries(state, rng) if told is None and state.actor == seat else ():
             if _refusal(twin, text) != _refusal(state, text):
@@ -185,6 +202,15 @@ def hidden_cards_tell_nothing(state: State, rng: Random) -> None:
             said = f"{labels[one]} and {labels[other]} lies where, and is told by {told.by}"
             message = f"{seat_name(seat)} cannot see which of {said}"
             raise Broken("hidden", message, told.span, told.code)
+
+
+def _two(state: State, hidden: list[int], rng: Random) -> tuple[int, int]:
+    """Two of the cards by chance, the first of any pile: most lie in the stock, and nobody asks there."""
+    unseen = set(hidden)
+    lying = [found for pile in state.piles if (found := [card for card in pile if card in unseen])]
+    one = rng.choice(rng.choice(lying))
+    other = rng.choice([card for card in hidden if card != one])
+    return one, other
 
 
 class _Told(NamedTuple):
@@ -218,7 +244,7 @@ def _place_of_move(state: State, text: str) -> Span | None:
 def _refusal(state: State, text: str) -> str | None:
     """What the actor is told when they try a move, if they may not make it."""
     try:
-        state.clone().apply(text)
+        _copy(state).apply(text)
     except IllegalMoveError as error:
         return str(error)
     return None
@@ -234,7 +260,7 @@ def report_of(state: State, move: Move) -> None:
     """The same of one move, which is not made in the state itself."""
     actor = state.actor
     assert actor is not None
-    state = state.clone()
+    state = _copy(state)
     state.apply(move)
     for seat in range(state.game.players):
         told = report(state, actor, move, seat)
@@ -259,9 +285,9 @@ def report_of(state: State, move: Move) -> None:
 
 
 def go_on(state: State, rng: Random, most: int) -> list[Move]:
-    """Make some moves by chance; these moves."""
+    """Make some moves by chance, as long as these are soon listed; these moves."""
     made: list[Move] = []
-    while not state.is_over and len(made) < most:
+    while not state.is_over and len(made) < most and not (made and are_many(state)):
         move = state.legal_moves.pick(rng)
         made.append(move)
         state.apply(move)
@@ -271,11 +297,11 @@ def go_on(state: State, rng: Random, most: int) -> list[Move]:
 def copies_are_apart(state: State, rng: Random) -> None:
     """What happens to a copy does not happen to the state, and may happen to it later just so."""
     before = json.dumps(state.to_json())
-    twin = state.clone()
+    twin = _copy(state)
     moves = go_on(twin, rng, _FOLLOWED)
     if json.dumps(state.to_json()) != before:
         raise Broken("copies", "a move made in a copy changes the state")
-    again = state.clone()
+    again = _copy(state)
     for move in moves:
         again.apply(move)
     if again != twin:
@@ -287,11 +313,14 @@ def saved_goes_on(state: State, rng: Random) -> None:
     again = State.from_json(state.game, json.loads(json.dumps(state.to_json())))
     if again != state:
         raise Broken("saved", "a saved state is another one when it is read")
-    twin = state.clone()
+    twin = _copy(state)
     moves = go_on(twin, rng, _FOLLOWED)
     for move in moves:
         again.apply(str(move))
     seats = (None, *range(state.game.players))
+    if are_many(twin):
+        # As those of a saved game are not listed before, both lists are still compared.
+        twin.list_moves()
     if again != twin or any(again.view(seat) != twin.view(seat) for seat in seats):
         raise Broken("saved", f"{_said(moves)} lead elsewhere in a saved game")
 

@@ -18,7 +18,7 @@ from ..checking.core import READY, SETUP, Call, Cell, walk
 from ..errors import GameSetupError, IllegalMoveError, RuleError
 from ..labels import seat_name
 from ..machine.checked import Checked
-from ..machine.moves import Move
+from ..machine.moves import Move, Section
 from ..machine.state import State
 from .corners import Setup
 from .invariants import LAWS, OF_RULES, Broken, Material
@@ -186,11 +186,16 @@ class Playing:
                 raise Broken("end", "not everybody has a payoff")
             LAWS["moves"](state, Random(0))
 
-    def ask(self, law: str, rng: Random) -> None:
-        """Ask whether a law holds now. What goes wrong in rules meanwhile is not told."""
+    def ask(self, law: str, rng: Random, listed: list[Section] | None = None) -> None:
+        """Ask whether a law holds now. What goes wrong in rules meanwhile is not told.
+
+        `listed` are the legal moves, where they are not to be listed again.
+        """
+        state = self.state.clone()
+        state.listed = listed
         with self.going(Stage.LAW):
             try:
-                LAWS[law](self.state.clone(), rng)
+                LAWS[law](state, rng)
             except RuleError:
                 return
 

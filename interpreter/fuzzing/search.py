@@ -16,15 +16,18 @@ from ..errors import RuleError
 from ..machine.checked import Checked
 from ..machine.moves import Move
 from ..machine.state import State
+from .choices import EASY, Choices, choices_at
 from .corners import Setup, setups
 from .found_example import FoundExample, found_example
-from .invariants import LAWS, OF_RULES, Broken
+from .invariants import LAWS, OF_RULES, Broken, are_many
 from .replay import Played, Playing, Replayer, Stage, Trouble
 from .shrinking import BUDGET, shortest
 
 _OFTEN, _SELDOM = 1 / 6, 1 / 60
 """In which share of the states of a game the laws are asked: of the first `_FIRST`, and of the rest."""
 _FIRST = 60
+SLOW = 3000
+"""Where a decision has more choices than that, games are slow: whoever waits is told why."""
 _MOST_LISTED = 400
 """Where more moves are legal, the laws that look at all of them are not asked."""
 _REPEATED = 300
@@ -57,7 +60,8 @@ class Fuzzing:
     """Plays games of some rules. What was done so far can be read at any time.
 
     `games` and `moves` are how many there were. `abandoned` games came to their limit, `left` ones
-    were broken off before that. `finds` are things that went wrong, each once.
+    were broken off before that. `slowest` are the choices of the decision that has most of them, and
+    `kinds` the names of the moves that were made. `finds` are things that went wrong, each once.
     """
 
     def __init__(
@@ -77,6 +81,8 @@ class Fuzzing:
         self.moves = 0
         self.abandoned = 0
         self.left = 0
+        self.slowest = Choices(0, 0, "")
+        self.kinds: set[str] = set()
         self.finds: list[Find] = []
 
     def play(self, games: int | None = None, *, enough: Callable[[], bool] = bool) -> Iterator[int]:
@@ -95,7 +101,7 @@ class Fuzzing:
 
     def one(self, seed: int, enough: Callable[[], bool]) -> bool:
         """Play one game; whether it was not broken off because it was enough."""
-        rng, looking = Random(seed), Random(f"look {seed}")
+        rng = Random(seed)
         pick = rng.choice((_by_chance, _rarest, _lasting))(rng)
         playing = Playing(self.checked, self.setup_of(seed), seed)
         failed: list[str] = []
@@ -108,13 +114,25 @@ class Fuzzing:
             if made == LONG and seed % _TO_THE_LIMIT:
                 self.left += 1
                 break
-            if not made or looking.random() < (_OFTEN if made < _FIRST else _SELDOM):
+            choices = choices_at(playing.state)
+            if choices.number > self.slowest.number:
+                self.slowest = choices
+            looking = Random(f"look {seed} {made}")  # another look before does not change this one
+            often = (_OFTEN if made < _FIRST else _SELDOM) if made else 1
+            # Every law lists moves again: looking at a game is not to cost more than playing it.
+            if looking.random() < often * EASY / max(choices.number, EASY):
                 self.look(playing, looking, laws)
                 if not playing.goes_on:
                     break
             move = playing.choose(partial(_another, pick=pick, failed=failed))
             if move is None:
                 continue
+            if move.name not in self.kinds:
+                # Be it ever so dear: there is one look before each kind of move, and one before any.
+                self.kinds.add(move.name)
+                self.look(playing, looking, laws)
+                if not playing.goes_on:
+                    break
             before = playing.state.clone()
             playing.make(move)
             trouble = playing.trouble
@@ -129,13 +147,18 @@ class Fuzzing:
 
     def look(self, playing: Playing, rng: Random, laws: list[str]) -> None:
         """Ask the laws in the present state; one that the rules break is asked once in a game."""
+        state = playing.state.clone()
         try:
-            if playing.state.clone().legal_moves.count() > _MOST_LISTED:
+            if are_many(state):
+                state.list_moves()
+            if state.legal_moves.count() > _MOST_LISTED:
                 return
         except RuleError:
             return  # choosing a move will tell of it
+        # A list of few moves is made anew by each law, which may find that it is not the same.
+        listed = state.listed if are_many(state) else None
         for law in tuple(laws):
-            playing.ask(law, rng)
+            playing.ask(law, rng, listed)
             if playing.trouble is None:
                 continue
             if law not in OF_RULES:

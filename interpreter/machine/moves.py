@@ -173,7 +173,8 @@ class LegalMoves(Sequence[Move]):
             kind.rule.span,
         )
 
-    def _counted(self) -> list[Section]:
+    def in_sections(self) -> list[Section]:
+        """All of them, in stretches."""
         if self._sections is None:
             state = self._state
             game = state.game
@@ -193,7 +194,7 @@ class LegalMoves(Sequence[Move]):
         """One of them by chance, all with the same chance; IndexError if there are none."""
         sections = self._sections
         if sections is None:
-            sections = self._counted()
+            sections = self.in_sections()
         if len(sections) == 1:
             kind, low, size, listed = sections[0]
             if size > MOST_LISTED:
@@ -237,7 +238,7 @@ class LegalMoves(Sequence[Move]):
         of_kind = LegalMoves(self._state)
         game = self._state.game
         if game.listers[self._at - game.decision_base] is not None:
-            sections = sorted(self._counted(), key=lambda section: made.get(section[0].name, 0))
+            sections = sorted(self.in_sections(), key=lambda section: made.get(section[0].name, 0))
             of_kind._sections = sections[:1]
             return of_kind.pick(rng)
         for kind in sorted(game.kinds[self._at], key=lambda kind: made.get(kind.name, 0)):
@@ -253,8 +254,8 @@ class LegalMoves(Sequence[Move]):
         `len` says the same, for as many as a list of Python may have.
         """
         if move is None:
-            self._not_too_many(self._counted())
-            return sum([section[2] for section in self._counted()])
+            self._not_too_many(self.in_sections())
+            return sum([section[2] for section in self.in_sections()])
         return int(move in self)
 
     def __bool__(self) -> bool:
@@ -272,7 +273,7 @@ class LegalMoves(Sequence[Move]):
 
     def _at_place(self, position: int) -> Move:
         if position >= 0:
-            for kind, low, size, listed in self._counted():
+            for kind, low, size, listed in self.in_sections():
                 if position < size:
                     if listed is None:
                         chosen: tuple[Any, ...] = (low + position,)

@@ -122,6 +122,13 @@ class State:
         moves._offered = self.offered = next(LISTS)
         return moves
 
+    def list_moves(self) -> None:
+        """Keep a list of the legal moves for all who ask before the next move is made.
+
+        RuleError (R708) where there are too many of them.
+        """
+        self.listed = self.legal_moves.in_sections()
+
     # ---------------------------------------------------------------- going on
 
     def apply(self, move: Move | str, *, seat: int | None = None) -> None:

@@ -15,6 +15,7 @@ import rulerun
 from rulerun.interpreter.errors import IllegalMoveError
 from rulerun.interpreter.fuzzing import invariants
 from rulerun.interpreter.fuzzing import search as fuzzing_module
+from rulerun.interpreter.fuzzing.choices import Choices, choices_at
 from rulerun.interpreter.fuzzing.corners import Setup, setups
 from rulerun.interpreter.fuzzing.found_example import found_example
 from rulerun.interpreter.fuzzing.invariants import LAWS, OF_RULES, Broken, Material
@@ -197,6 +198,64 @@ def test_moves_that_tell_of_hidden_cards_are_found(tmp_path: Path) -> None:
     assert find.trouble.span is not None and find.trouble.span.text == "throw"
     assert find.trouble.code == "L612"
     assert find.example is not None and find.example.is_whole and not find.example.shows
+
+
+MANY = """\
+            choose:
+              card: card in your hand
+              cards: 1 or more cards in discard
+            may: { fits: WHAT }
+            do: { lay: move card to stock }
+"""
+FITS = "size of cards = 1 or value of card = total value of cards"
+
+
+def slow(what: str, folder: Path) -> Checked:
+    """A game with some hundreds of choices at each decision, none of which can be left untried."""
+    frame = FRAME.replace("hands:", "up: deal 9 cards from stock to discard, hands:")
+    turns = TURNS.replace("3 times", "2 times")
+    return checked(frame + turns + MANY.replace("WHAT", what), folder)
+
+
+def test_looking_costs_no_more_than_playing_where_choices_are_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = slow(FITS, tmp_path)
+    listed = [0]
+    legal = LegalMoves._of_kind
+
+    def counted(self: LegalMoves, kind: Any) -> Any:
+        listed[0] += kind.name == "throw"
+        return legal(self, kind)
+
+    monkeypatch.setattr(LegalMoves, "_of_kind", counted)
+    fuzzing = fuzzed(rules, 12)
+    assert fuzzing.finds == [] and fuzzing.kinds == {"pass", "throw"}
+    assert fuzzing.slowest.move == "throw" and fuzzing.slowest.most >= 3 * 511
+    assert listed[0] < 3 * fuzzing.moves
+
+
+def test_choices_are_counted_by_what_lies_there(tmp_path: Path) -> None:
+    rules = slow("total value of cards = 9 and size of cards < 3", tmp_path)
+    start = rules.game({}, 2).start(seed=1)
+    # Nine cards are not tried in all ways where their values have to add up.
+    assert choices_at(start) == Choices(3 * 81 + 1, 3 * 81, "throw")
+    start = slow("cards are matching or card is 2H", tmp_path).game({}, 2).start(seed=1)
+    assert choices_at(start).most == 3 * 511
+    in_between = read_rules(ROOT / "rulesets" / "in_between.yaml").checked
+    assert in_between is not None
+    assert choices_at(in_between.game({}, 2).start(seed=1)) == Choices(1, 1, "bet")
+
+
+def test_what_is_seldom_looked_at_is_found_before_the_first_move_of_its_kind(
+    tmp_path: Path,
+) -> None:
+    slow(FITS, tmp_path)
+    text = (tmp_path / "small.yaml").read_text(encoding="utf-8")
+    text = text.replace("card in your hand", "card in hand of left of you")
+    find = only_find(checked(text, tmp_path), 2)
+    assert find.trouble.what == "hidden"
+    assert find.trouble.span is not None and find.trouble.span.text == "throw"
 
 
 def test_what_a_game_was_worth_is_asked(tmp_path: Path) -> None:
