@@ -18,6 +18,19 @@ from .stretch import CLOSE, KEY_END, LIKE_A_KEY, OPEN, Piece, Stretch
 from .vocabulary.keys import keys_at, places_of
 
 _NO_SPACE = re.compile(r"(?:- +)*[^\W\d][\w ]*(:)\S")
+_NAMED = re.compile(r"[^\W\d]\w*\s*:\s+[^\s:{}][^:{}]*$")
+_OF_NAMES = (
+    "choose:",
+    "may:",
+    "do:",
+    "set:",
+    "given:",
+    "options:",
+    "remember:",
+    "piles:",
+    "terms:",
+)
+"""Keys under which a map of names may stand, in braces, too."""
 _ROW = re.compile(r"(?:(?:when|for each)\s[^:>]*[^:>\s-]|otherwise|always)\s*:\s")
 _VALUES = re.compile(r"\s*\w+(?: \w+)*\s*:\s+-?\w+\s*(?:,\s*\w+(?: \w+)*\s*[:=]\s+-?\w+\s*)*")
 _BEFORE_BRACKET = re.compile(
@@ -260,6 +273,9 @@ class _Faulty(Stretch):
         text, colon = self.text[value : self.text_end(at)], at - value
         if _ROW.match(text):
             written = f"{text[:colon].rstrip()} -> {text[colon + 1 :].lstrip()}"
+        elif (self.text[first:value].split() or [""])[-1] in _OF_NAMES and _NAMED.match(text):
+            inner = text.strip()
+            return f"write '{{ {shortened(inner)} }}'" if "{" not in inner else None
         elif self.text[first:value].strip() == "values:" and _VALUES.fullmatch(text):
             written = re.sub(r"\s*:\s+", " = ", text)
         else:

@@ -11,6 +11,7 @@ import re
 from .advice import COMPARING, COMPARISONS, Place, short
 from .card_words import asked_of_card, held
 from .diagnostics import Diagnostic, Note
+from .everyday import everyday
 from .sayings import known_saying
 from .settings_talk import setting
 from .source import Span
@@ -55,8 +56,9 @@ _EVERYBODY = re.compile(
     r"|every(?:one|body)|any(?:one|body)|all|each|both)\b\s*"
     r"(?P<turn>in\s+(?:turn|order)|clockwise|one\s+after\s+the\s+other)?"
     r"(?P<once>at\s+once|at\s+the\s+same\s+time|simultaneously|together)?\s*"
-    r"(?P<rest>(?:starting\s+\w+|where)\s.*)?"
+    r"(?P<rest>(?:,?\s*(?:starting|beginning)\b|from\b|where\b)\s.*)?"
 )
+_STARTING = re.compile(r",?\s*(?:(?:starting|beginning)(?:\s+(?:with|from|at|by|on))?|from)\b\s*")
 
 
 def as_written(place: Place) -> Diagnostic | None:
@@ -82,6 +84,7 @@ def surely_written(place: Place) -> Diagnostic | None:
         or known_saying(place)
         or setting(place)
         or table_talk(place)
+        or everyday(place)
     )
 
 
@@ -167,18 +170,43 @@ def _team_decides(place: Place) -> Diagnostic | None:
 def _everybody(place: Place) -> Diagnostic | None:
     """`who: all players at once`, `who: every player starting with dealer`."""
     text = place.text.text
-    write = everybody(text) if place.start == "who" else None
-    said = _EVERYBODY.fullmatch(text)
-    if write is None or said is None:
+    said = _EVERYBODY.fullmatch(text) if place.start == "who" else None
+    if said is None:
         return None
     rest = said.start("rest") if said["rest"] else len(text)
-    if place.found is not None and place.found.start > rest:
-        return None
     head = text[:rest].rstrip()
+    if place.found is not None and place.found.start >= rest:
+        starting = _starting(place, head, said["rest"] or "")
+        if starting is not None or place.found.start > rest:
+            return starting
+    write = everybody(text)
+    if write is None:
+        return None
     if head == "players in turn":  # that is right: what is wrong comes after it
         return None
     message = f"turns are not given with '{short(head)}'"
     return Diagnostic("E301", message, place.text.span_at(0, len(head)), f"write {write}")
+
+
+def _starting(place: Place, head: str, rest: str) -> Diagnostic | None:
+    """`players in turn starting left of dealer`: who begins is said by 'starting with'."""
+    begins = _STARTING.match(rest)
+    if begins is None or place.found is None or head not in ("players in turn", "each player"):
+        return None
+    said = " ".join(begins[0].split())
+    if (
+        said == "starting with"
+        or place.found.start > len(place.text.text) - len(rest) + begins.end()
+    ):
+        return None
+    write = f"{head} starting with {rest[begins.end() :].strip()}"
+    message = "who begins is said by 'starting with'"
+    span = place.found.span
+    words = list(re.finditer(r"\w+", rest))
+    if words[0][0] == "starting" and len(words) > 1:  # the second word is wrong, or one is missing
+        begin = len(place.text.text) - len(rest)
+        span = place.text.span_at(begin + words[1].start(), begin + words[1].end())
+    return Diagnostic("E301", message, span, f"write: {short(write, _MOST)}")
 
 
 def everybody(who: str) -> str | None:
@@ -191,14 +219,15 @@ def everybody(who: str) -> str | None:
         re.match(r"each (other )?player", who) and not (said["turn"] or said["once"])
     ):
         return None  # right so far
-    rest = re.sub(r"^starting \w+", "starting with", said["rest"] or "")
+    rest = _STARTING.sub("starting with ", said["rest"] or "", count=1).strip()
     other = "other " if said["other"] else ""
     each, at_once = f"each {other}player {rest}".rstrip(), f"everyone at once {rest}".rstrip()
+    in_turn = f"'players in turn{' ' if rest else ''}{rest}' (round and round)"
     if said["once"]:
         return None if rest.startswith("starting") or at_once == who else f"'{at_once}'"
     if said["turn"] or rest:
-        return None if each == who else f"'{each}'"
-    return f"'{each}' or '{at_once}'" if not other else f"'{each}'"
+        return None if each == who else f"'{each}'{'' if other else f', or {in_turn}'}"
+    return f"'{each}', '{at_once}' or {in_turn}" if not other else f"'{each}'"
 
 
 def _cards_of_a_kind(place: Place) -> Diagnostic | None:

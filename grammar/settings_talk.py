@@ -18,6 +18,10 @@ _NORMAL = re.compile(
     r"(?:\s*,)?\s+\(?(?P<word>default(?:s\s+to|\s+is)?|by\s+default|usually|standard|initially)"
     r"\s*[:=]?\s*(?P<value>\w+)\)?(?=\s|$)"
 )
+_OF_EACH = re.compile(
+    r"(?:(?:one|1|an?)\s+)?(?:per|for)\s+(?:each\s+|every\s+)?players?|(?:one\s+)?each(?:\s+players?)?"
+    r"|each\s+one"
+)
 _SEEN = (
     (
         re.compile(
@@ -80,10 +84,27 @@ def _seen(place: Place) -> Diagnostic | None:
         end = start + len(part)
         first = start + len(part) - len(part.lstrip())
         if first <= begin <= end:
+            if part.strip() != "per player" and _OF_EACH.fullmatch(part.strip().lower()):
+                return _of_each(place)
             for said, write in _SEEN:
                 if said.fullmatch(part.strip().lower()):
+                    if write == "face down" and "player" in text:
+                        write = "seen by owner' or, if not even the owner sees it, 'face down"
                     span = place.text.span_at(first, first + len(part.strip()))
                     message = f"'{short(part.strip())}' cannot stand here"
                     return Diagnostic("E301", message, span, f"write '{write}'")
         start = end + 1
     return None
+
+
+def _of_each(place: Place) -> Diagnostic:
+    """`one per player, hidden`: the whole pile as it is written."""
+    parts = []
+    for part in (p.strip() for p in place.text.text.split(",")):
+        how = next((w for said, w in _SEEN if said.fullmatch(part.lower())), part)
+        parts.append("seen by owner" if how == "face down" != part else how)
+    said = place.text.text.split(",")[0].strip()
+    write = ", ".join(["per player", *parts[1:]])
+    span = place.text.span_at(0, len(said))
+    message = f"'{short(said)}' is said otherwise here"
+    return Diagnostic("E301", message, span, f"write: {short(write, _MOST)}")

@@ -203,7 +203,7 @@ def _word(piece: str) -> tuple[Shape, str, str | None]:
             return Shape.WRONG, piece, f"write '{piece.lower()}' in small letters"
         return Shape.PERSON, piece, None
     if any(c.isupper() or c in "♣♦♥♠\ufe0f" for c in piece):
-        return Shape.WRONG, piece, f"names are written in small letters: '{_snake(piece)}'"
+        return Shape.WRONG, piece, f"names are written in small letters: '{snake(piece)}'"
     return Shape.WORD, piece, None
 
 
@@ -223,7 +223,7 @@ def _number(piece: str) -> tuple[Shape, str, str | None]:
     return Shape.WRONG, piece, "a name begins with a letter, and a number has only digits"
 
 
-def _snake(piece: str) -> str:
+def snake(piece: str) -> str:
     """A name in the spelling of the language: `knockLimit` is `knock_limit`."""
     bare = re.sub(r"[♣♦♥♠\ufe0f]", "", piece)
     return re.sub(r"(?<=[^\W_A-Z])(?=[A-Z])", "_", bare).lower()

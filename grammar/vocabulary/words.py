@@ -59,6 +59,8 @@ ELSEWHERE: dict[str, tuple[str, ...]] = {
     "null": ("nothing", "no", "not", "yes"), "none": ("nothing", "no", "not"), "nil": ("nothing",),
     "neither": ("not",), "isnt": ("is not",), "hasnt": ("has no",), "equals": ("=", "is"),
     "which": ("where", "with"), "who": ("where", "with"), "if": ("where", "with"),
+    "least": ("fewest", "lowest", "smallest"), "greatest": ("highest", "largest", "most"),
+    "biggest": ("highest", "largest", "most"), "my": ("your",), "our": ("your",),
     "when": ("where", "with"), ">": ("->",), "-": ("->",), "- >": ("->",), 
     "=": ("becomes", "is"), "and": ("or",), "or": ("and",),
     **{

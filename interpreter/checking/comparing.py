@@ -475,6 +475,12 @@ class Comparing(Ranging):
         names = (*self.symbols.all_names(), *self.symbols.words, *self.symbols.nouns, *BUILTINS)
         return node.name not in names
 
+    def _asked_the_other_way(self, node: syntax.Relation) -> str | None:
+        """`your hand contains QS`: what is in a pile is asked of the card."""
+        if node.name not in ("contains", "contain", "includes", "include", "holds", "hold"):
+            return None
+        return f"write: {node.right.span.text} is in {node.left.span.text}"
+
     def _relation(self, node: syntax.Relation, scope: Scope) -> Expr:
         each = self._asked_of_each(node, node.left, scope)
         if each is not None:
@@ -504,7 +510,8 @@ class Comparing(Ranging):
                 "T401",
                 f"'{node.name}' is no relation between two things",
                 node.name_span,
-                did_you_mean(node.name, relations)
+                self._asked_the_other_way(node)
+                or did_you_mean(node.name, relations)
                 or did_you_mean(node.name, ("without", "against", *GRAMMAR_WORDS)),
                 sought=Sought(node.name),
             )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Note, Sought, did_you_mean, nearest, slips_between
 from rulerun.grammar.nouns import plural_of
@@ -230,6 +232,10 @@ class Naming(Properties):
         slip = self._of_language(name, known)
         if slip is not None:
             hint = f"did you mean '{slip}'?"
+        if hint is None or slips_between(name, hint.split("'")[1]) > 2:
+            longer = [n for n in dict.fromkeys(known) if name in n.split("_")]
+            hint = f"did you mean '{longer[0]}'?" if len(longer) == 1 else hint
+        hint = self._said_at_the_table(name, span, scope) or hint
         whole = self._with_hyphens(span)
         if whole is not None:
             written = whole.text.replace("-", "_")
@@ -285,6 +291,25 @@ class Naming(Properties):
         if hint is None and name in _USUAL:
             hint = f"declare it under 'remember': '{name}: player'"
         return self.report("T401", message, span, hint, sought=sought)
+
+    def _said_at_the_table(self, name: str, span: Span, scope: Scope) -> str | None:
+        """What to write for everyday words: `someone's hand is empty`, `winner: nobody`."""
+        after = span.file.text[span.end :].split("\n")[0]
+        if name in ("someone", "somebody", "anyone", "anybody"):
+            asked = re.match(r"'s\s+(\w+)\s*(.*)", after)
+            if asked is None:
+                return "write 'any player ...', as in 'any player has points > 9'"
+            if asked[1] in self.symbols.piles:
+                return f"write: any {asked[1]} {asked[2]}".rstrip()
+            return f"write: any player has {asked[1]} {asked[2]}".rstrip()
+        if name in ("nobody", "noone"):
+            return "write 'nothing'"
+        if name == "empty":
+            alone = span.file.text[: span.start].endswith(": ")
+            return "write '0'" if alone else "write 'X is empty'"
+        if scope.persons is not None and name.capitalize() in scope.persons:
+            return f"write '{name.capitalize()}'"
+        return None
 
     def _which(self, noun: str, scope: Scope) -> str:
         """What to write for a noun that stands alone, where nobody knows which one is meant."""

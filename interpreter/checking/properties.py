@@ -52,6 +52,10 @@ from .types import (
 )
 
 _PHRASES = {"up": "to"}
+_RECKONED = {
+    "sum": "total", "max": "largest", "maximum": "largest", "min": "smallest", "minimum": "smallest",
+}  # fmt: skip
+"""What is reckoned out of several things, in other languages and here."""
 _OF = ("top", "bottom", "first", "last", "number", "total", "smaller", "larger")
 """Words before `of` that are no properties."""
 """Phrases that begin with a word that could be a name."""
@@ -311,6 +315,9 @@ class Properties(Fitting, ABC):
             names += ("size",)
         is_right = self._is_said_of_others(node.name) or node.name in self.symbols.all_names()
         hint = did_you_mean(node.name, names)
+        if node.form == "of" and node.name in _RECKONED and owner.type != UNKNOWN:
+            word, of = _RECKONED[node.name], node.owner.span.text
+            hint = f"write '{word} {of}'" if " of " in of else f"write '{word} P of {of}'"
         if hint is None and not is_right:
             declared = [*self.symbols.all_names(), *(t.name for t in self.symbols.headed())]
             hint = did_you_mean(node.name, (*_OF, *declared))

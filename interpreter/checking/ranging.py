@@ -67,7 +67,7 @@ class Ranging(Naming):
                 )
                 return bad, kind, singular
             known = [*symbols.nouns, *symbols.piles]
-            meant = _cards_of(noun, span, None, None)
+            meant = _cards_of(noun, span, None, None) or self._of_players(noun, span)
             bad = self.report(
                 "T401",
                 f"'{noun}' is no noun of the language",
@@ -191,6 +191,25 @@ class Ranging(Naming):
             sought=Sought(noun),
         )
 
+    def _noun_of(self, said: str, kind: Type, within: syntax.Expr) -> str | None:
+        """What each of some things is called, where nobody says it otherwise behind `where`."""
+        if did_you_mean(said, [n for n in self.symbols.nouns if slips_between(said, n) < 2]):
+            return None
+        for noun in reversed(self.symbols.nouns):  # the game's own come last
+            if self.symbols.noun_type(noun) == kind and self.symbols.singular(noun) == noun:
+                write = noun if self.symbols.singular(said) == said else plural_of(noun)
+                return f"each of them is a {noun}: write '{write} in {within.span.text}'"
+        return None
+
+    def _of_players(self, name: str, span: Span) -> str | None:
+        """`highest points`: who has most of what each player has, or how much that is."""
+        before = re.search(r"\b(highest|lowest)\s+$", span.file.text[: span.start][-40:])
+        if before is None or not self.has_property(PLAYER, name):
+            return None
+        much = "largest" if before[1] == "highest" else "smallest"
+        who = f"all players with {before[1]} {name}"
+        return f"write '{who}'; how many that are is '{much} {name} of players'"
+
     def _all_nouns(self) -> list[str]:
         return [*self.symbols.nouns, *map(plural_of, self.symbols.nouns)]
 
@@ -217,7 +236,9 @@ class Ranging(Naming):
                 "T401",
                 f"'{noun}' is no noun of the language and not used after 'where'",
                 span,
-                meant or did_you_mean(noun, self.symbols.nouns),
+                meant
+                or self._noun_of(noun, variable.type, within)
+                or did_you_mean(noun, self.symbols.nouns),
                 sought=None if meant else Sought(noun),
             )
 

@@ -14,13 +14,14 @@ from dataclasses import field, replace
 from typing import TypeVar
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Diagnostic, Note, Sought, nearest
+from rulerun.grammar.diagnostics import Diagnostic, Note, Sought, nearest, shortened
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulerun.grammar.parser import parse
 from rulerun.grammar.reader import MAX_TOLD
 from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 from rulerun.grammar.tokens import is_mark
+from rulerun.grammar.vocabulary.effects import EFFECTS
 from rulerun.grammar.vocabulary.keys import PLACES, Holds, Key, keys_at, places_of
 
 from .ruleset import Block, NamedLine
@@ -126,8 +127,9 @@ class SectionReader:
             elif PLACES[place].open and not _misspelt(entry, allowed):
                 others.append(entry)
             else:
-                meant.update(filter(None, [_meant(entry.key.text, allowed)]))
-                self._unknown(entry.key, place)
+                does = place == "move" and node.get("do") is None and _is_line(entry, allowed)
+                meant.update(filter(None, ["do" if does else _meant(entry.key.text, allowed)]))
+                self._unknown(entry, place)
         is_cut = not self.whole and (place in ("ruleset", "overlay") or node.span.end == self.end)
         for key in () if is_cut else allowed.values():
             if key.required and key.name not in found and key.name not in meant:
@@ -139,14 +141,22 @@ class SectionReader:
                 )
         return Section(place, span, found, tuple(others), frozenset(meant))
 
-    def _unknown(self, key: Scalar, place: str) -> None:
-        allowed = keys_at(place)
+    def _unknown(self, entry: Entry, place: str) -> None:
+        allowed, key = keys_at(place), entry.key
         elsewhere = places_of(key.text)
         meant = _meant(key.text, allowed)
         near = None if elsewhere or meant is None else f"did you mean '{meant}'?"
         suggestion = near
         if elsewhere:
             suggestion = f"'{key.text}' is a key of {' and of '.join(elsewhere)}"
+        of_lines = [k.name for k in allowed.values() if k.holds is Holds.LINES]
+        if of_lines and not elsewhere and _is_line(entry, allowed):
+            assert isinstance(entry.value, Scalar)
+            write = f"{key.text}: {shortened(entry.value.text)}"
+            near = f"lines stand under one of {', '.join(repr(name) for name in of_lines)}"
+            if len(of_lines) == 1:
+                near = f"what is done stands under '{of_lines[0]}': {{ {write} }}"
+            suggestion = near
         title = PLACES[place].title
         keys = ", ".join(f"'{k}'" for k in allowed)
         self.report(
@@ -425,6 +435,13 @@ def is_name(text: str) -> bool:
         and text == text.lower()
         and all(c.isalpha() or c.isdigit() or c == "_" or is_mark(c) for c in text)
     )
+
+
+def _is_line(entry: Entry, allowed: Map[str, Key]) -> bool:
+    """Whether a text does something, and its key is a name for it and no misspelt key."""
+    if entry.key.text not in EFFECTS and _meant(entry.key.text, allowed):
+        return False
+    return isinstance(entry.value, Scalar) and parse("line", entry.value)[0] is not None
 
 
 def _misspelt(entry: Entry, allowed: Iterable[str]) -> bool:

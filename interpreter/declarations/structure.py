@@ -6,6 +6,7 @@ Nothing here asks what a name means; that is the checker's work. All that is wro
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from collections.abc import Mapping as Map
 from dataclasses import replace
@@ -15,6 +16,8 @@ from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Diagnostic, Note, did_you_mean, has_errors, in_order
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulerun.grammar.parser import parse
+from rulerun.grammar.tokens import snake
+from rulerun.grammar.vocabulary.effects import EFFECTS, SPELLINGS, effect_for
 from rulerun.grammar.vocabulary.keys import Holds
 
 from .course import CourseReader
@@ -152,7 +155,7 @@ def _text(words: Scalar | None) -> str | None:
 def _terms(reader: SectionReader, top: Section) -> tuple[Term, ...]:
     terms = []
     for row in reader.rows(top, "terms"):
-        head = reader.parse("head", row.key)
+        head = _head(reader, row.key)
         if isinstance(head, syntax.Head) and row.tree is not None:
             terms.append(
                 Term(
@@ -164,6 +167,16 @@ def _terms(reader: SectionReader, top: Section) -> tuple[Term, ...]:
                 )
             )
     return tuple(terms)
+
+
+def _head(reader: SectionReader, key: Scalar) -> syntax.Node | None:
+    """The name of a term or table, and of what it is said; one in another style is taken as meant."""
+    head = reader.parse("head", key)
+    if head is None and re.fullmatch(r"[^\W\d_]+", key.text):
+        meant = snake(key.text)
+        said = Scalar(meant, key.span, (key.span.start,) * len(meant))
+        return cast("syntax.Node | None", parse("head", said)[0])
+    return head
 
 
 def _row(row: RowText) -> Row | None:
@@ -203,7 +216,7 @@ def _tables(reader: SectionReader, top: Section, under: str) -> tuple[Table, ...
 
 
 def _table(reader: SectionReader, entry: Entry, payout: bool) -> Table | None:
-    head = reader.parse("head", entry.key)
+    head = _head(reader, entry.key)
     section = reader.section(entry.value, "table", entry.key)
     if section is None:
         return None
@@ -265,11 +278,18 @@ def _values_meant(entries: Iterable[Entry]) -> str | None:
             row, wrong = parse("row_value", entry.value)
             if wrong or row.outcome is None:
                 continue
+            if isinstance(row.outcome, syntax.Relation) and _is_done(row.outcome.name):
+                return None  # `you take the pot` does something, wrongly
             kinds.append(_kind_of(row.outcome))
         elif "do nothing" not in entry.value.text:
             return None
     known = {kind for kind in kinds if kind}
     return None if not kinds else known.pop() if len(known) == 1 else ""
+
+
+def _is_done(word: str) -> bool:
+    """Whether a word says what somebody does."""
+    return word in SPELLINGS or word in EFFECTS or effect_for(word) is not None
 
 
 def _kind_of(value: syntax.Expr) -> str:

@@ -277,7 +277,7 @@ class _Preparation:
                 "T401",
                 f"no move is called '{name}'",
                 row.text.span,
-                did_you_mean(name, known),
+                did_you_mean(name, known) or f"the moves are {', '.join(known)}",
                 sought=Sought(name, "moves"),
             )
             return None

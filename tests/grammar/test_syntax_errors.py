@@ -90,7 +90,12 @@ def test_the_end_of_a_text_within_a_file() -> None:
         ("who", "players in turn if hand is not empty", 17, "write 'where'"),
         ("who", "players in turn who have hand is not empty", 17, "write 'with'"),
         ("who", "players in turn wit chips > 0", 17, "did you mean 'with'?"),
-        ("who", "players in turn starting caller where chips > 0", 26, "write 'starting with'"),
+        (
+            "who",
+            "players in turn starting caller where chips > 0",
+            26,
+            "write: players in turn starting with caller where chips > 0",
+        ),
         ("line", "move top of discard to your hand draw 1 from stock", 34, "write '; draw ...'"),
         ("line", "move card to discard lay set on table", 22, "write '; lay ...'"),
     ],
@@ -190,7 +195,14 @@ def test_a_broken_effect_shows_how_it_is_written(name: str) -> None:
 
 def test_an_effect_without_a_gap_cannot_be_broken() -> None:
     whole = set(EFFECTS) - set(BROKEN)
-    assert whole == {"go again", "reverse direction", "do nothing", "drops out", "plays next"}
+    assert whole == {
+        "go again",
+        "reverse direction",
+        "do nothing",
+        "drops out",
+        "plays next",
+        "end your turn",
+    }
 
 
 @pytest.mark.parametrize("code", ["E301", "E302", "E303"])

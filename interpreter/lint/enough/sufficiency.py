@@ -565,7 +565,21 @@ def _runs_out(line: Do, shortage: Shortage, inquiry: _Inquiry) -> Diagnostic:
     least = "" if shortage.needed[0] == shortage.needed[1] else "at least "
     most = "" if shortage.there[0] == shortage.there[1] or not there else "at most "
     much = f"{least}{_things(line, needed)} needed, {most}{there or 'none'} there"
-    return _told(line, f"{_fails(line)}{where}: {much}")
+    return _told(line, f"{_fails(line)}{where}: {much}", _fewer_each(line, needed, there))
+
+
+def _fewer_each(line: Do, needed: int, there: int) -> str | None:
+    """`deal 28 cards from stock to each spot`: each of them gets so many, which was hardly meant."""
+    text = line.site.span.text
+    found = re.match(r"(deal\s+)(\d+)\s+cards?\b(?=[^\n]*\sto\s+each\b)", text)
+    if found is None or needed % int(found[2]):
+        return None
+    piles = needed // int(found[2])
+    number = there // piles
+    if not 0 < number < int(found[2]):
+        return None
+    write = f"{found[1]}{number} card{'' if number == 1 else 's'}{text[found.end() :]}"
+    return f"each of the {piles} piles gets so many: write '{write}'"
 
 
 def _ran_out(line: Do, mishap: Mishap, inquiry: _Inquiry) -> Diagnostic:
@@ -585,9 +599,10 @@ def _nothing_bounds(line: Do) -> Diagnostic:
     return _told(line, f"may {_fail(line)}: nothing bounds {what} here by what is there")
 
 
-def _told(line: Do, how: str) -> Diagnostic:
+def _told(line: Do, how: str, advice: str | None = None) -> Diagnostic:
     message = f"{_source(line)} {how}"
-    return Diagnostic("L601", message, line.site.span, _advice(line), severity=Severity.WARNING)
+    advice = advice or _advice(line)
+    return Diagnostic("L601", message, line.site.span, advice, severity=Severity.WARNING)
 
 
 def _fails(line: Do) -> str:

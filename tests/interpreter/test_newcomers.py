@@ -1,0 +1,150 @@
+"""What newcomers write is answered with what they meant, and that can be taken as it is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulerun.interpreter.loading import read_rules
+
+BASE = """\
+game: Base
+players: 2 to 4
+deck:
+  ranks: 2 to 10, J, Q, K, A
+  starts in: stock
+options:
+  target: number from 5 to 50, normally 20
+chips:
+  each player: 20
+  pot: 0
+piles:
+  stock: face down, refilled from discard
+  discard: face up
+  hand: per player, seen by owner
+remember:
+  points: number per player
+  dealer: player
+terms:
+  best: highest of discard
+setup:
+  shuffle: shuffle stock
+  hands: deal 5 cards from stock to each hand
+phases:
+  turn:
+    who: players in turn
+    until: any hand is empty
+    moves:
+      throw:
+        choose: card in your hand
+        may:
+          fits: discard is empty or suit of card is suit of best
+        do:
+          lay: move card to discard
+      pass: pay up to 1 to pot
+payouts:
+  result:
+    won: when your hand is empty -> take all from pot
+    lost: otherwise -> do nothing
+winner: all players with most chips
+examples:
+  start:
+    players: Anna, Ben
+    play:
+      - expect: size of Anna's hand = 5
+"""
+
+BEST = "best: highest of discard"
+CHOOSE = "choose: card in your hand"
+EXPECT = "expect: size of Anna's hand = 5"
+FITS = "suit of card is suit of best"
+HAND = "hand: per player, seen by owner"
+LAY = "move card to discard"
+LOST = "lost: otherwise -> do nothing"
+UNTIL = "until: any hand is empty"
+WHO = "who: players in turn"
+WINNER = "winner: all players with most chips"
+WON = "take all from pot"
+
+SAID = [
+    (WON, "you take the pot", "write: take all from pot", WON),
+    (WON, "you win the pot", "write: take all from pot", WON),
+    (LOST, "otherwise: do nothing", "write: otherwise -> do nothing", LOST),
+    (WHO, "who: players in turn starting left of dealer",
+     "write: players in turn starting with left of dealer",
+     "who: players in turn starting with left of dealer"),
+    (WHO, "who: each player, starting from dealer",
+     "write: each player starting with dealer", "who: each player starting with dealer"),
+    (WHO, "who: each player in turn", "or 'players in turn'", WHO),
+    (WHO, "who: all players", "or 'players in turn'", WHO),
+    (WHO, "who: player", "or 'players in turn'", WHO),
+    (WINNER, "winner: all players with least points", "did you mean 'fewest'?",
+     "winner: all players with fewest points"),
+    (WINNER, "winner: nobody", "write 'nothing'", "winner: nothing"),
+    (WINNER, "winner: highest points", "write 'all players with highest points'",
+     "winner: all players with highest points"),
+    (WINNER, "winner: all players where points = max points",
+     "write: largest points of players",
+     "winner: all players where points = largest points of players"),
+    (UNTIL, "until: someone's hand is empty", "write: any hand is empty", UNTIL),
+    (UNTIL, "until: someone's points >= target", "write: any player has points >= target",
+     "until: any player has points >= target"),
+    (HAND, "hand: one per player, hidden", "write: per player, seen by owner", HAND),
+    (HAND, "hand: per player, hidden", "write 'seen by owner'", HAND),
+    ("  pot: 0", "  pot: empty", "write '0'", "  pot: 0"),
+    (BEST, "best: highest of discard where suit is hearts",
+     "write: highest card in discard where suit is hearts",
+     "best: highest card in discard where suit is hearts"),
+    (BEST, "best: highest card discard", "write: highest card in discard",
+     "best: highest card in discard"),
+    (BEST, "best: sum of value of discard", "write 'total value of discard'", None),
+    (BEST, "best_card: highest of discard", "did you mean 'best_card'?", None),
+    (CHOOSE, "choose: card in my hand", "did you mean 'your'?", CHOOSE),
+    (CHOOSE, "choose: amount: number from 2 to 4", "write '{ amount: number from 2 to 4 }'", None),
+    (FITS, "any card in discard has the same suit as best",
+     "write 'has suit is suit of best'", "any card in discard has suit is suit of best"),
+    (FITS, "card has same suit as best", "write: suit of card is suit of best", FITS),
+    (FITS, "suit of card is ♥", "write 'hearts'", "suit of card is hearts"),
+    ("discard is empty or", "discard empty or", "write 'discard is empty'", "discard is empty or"),
+    (LAY, f"{LAY}; repeat 3 times draw 1 from stock", "write: draw 3 from stock",
+     f"{LAY}; draw 3 from stock"),
+    (LAY, f"{LAY}; repeat 3 times shuffle stock", "a phase with 'repeat: 3 times'", None),
+    (LAY, f"{LAY}; dealer becomes next player", "write: dealer becomes left of dealer",
+     f"{LAY}; dealer becomes left of dealer"),
+    (LAY, f"{LAY}; next player", "write 'end your turn'", f"{LAY}; end your turn"),
+    (LAY, f"{LAY}; end my turn", "write: end your turn", f"{LAY}; end your turn"),
+    (LAY, f"{LAY}; other players draw 1",
+     "write: each player where player is not you draws 1 from stock",
+     f"{LAY}; each player where player is not you draws 1 from stock"),
+    (LAY, f"{LAY}; each other player draws 1 from stock",
+     "write: each player where player is not you draws 1 from stock", None),
+    (LAY, f"{LAY}; pay all from pot to first player whose hand is empty",
+     "write: (first player whose hand is empty)",
+     f"{LAY}; pay all from pot to (first player whose hand is empty)"),
+    ("        do:\n          lay: move card", "        lay: move card",
+     "what is done stands under 'do': { lay: move card to discard }", None),
+    (EXPECT, "expect: Anna's hand contains 5H", "write: 5H is in Anna's hand",
+     "expect: 5H is in Anna's hand"),
+    (EXPECT, "expect: anna's points = 3", "write 'Anna'", "expect: Anna's points = 3"),
+    (EXPECT, "expect: size of Anna = 5", "write 'size of Anna's hand'", EXPECT),
+    (EXPECT, "Anna: fold", "the moves are throw, pass", "Anna: pass"),
+]  # fmt: skip
+
+
+def told(tmp_path: Path, text: str) -> list[tuple[str, str]]:
+    path = tmp_path / "base.yaml"
+    path.write_text(text, encoding="utf-8")
+    return [(d.message, d.suggestion or "") for d in read_rules(path, []).diagnostics]
+
+
+@pytest.mark.parametrize("right, typed, advice, meant", SAID, ids=[typed for _, typed, *_ in SAID])
+def test_what_is_advised_is_right(
+    right: str, typed: str, advice: str, meant: str | None, tmp_path: Path
+) -> None:
+    assert right in BASE
+    messages = told(tmp_path, BASE.replace(right, typed, 1))
+    assert len(messages) == 1, messages
+    assert advice in messages[0][1]
+    if meant is not None and meant != right:
+        assert told(tmp_path, BASE.replace(right, meant, 1)) == []
