@@ -1011,7 +1011,8 @@ setup:
         "not possible here",
         "The words are right, and this is no place for them: a line that leaves where none may "
         "stand, a card turned where cards do not turn, an option's bound that is not known "
-        "before the game, a pack that depends on its course, a range that ends before it begins.",
+        "before the game, a pack that depends on its course, a first value made of one that comes "
+        "later, a range that ends before it begins.",
         bad="""\
 at any time:
   stop: when pot > 100 -> end turn

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any, cast
 
 from rulerun.grammar import syntax
@@ -29,10 +30,12 @@ from .core import (
     Local,
     Per,
     Program,
+    Slot,
 )
 from .doing import MOVER, Place
 from .facts import before_the_game, changing_all, of_the_course
-from .fitting import either
+from .first_values import asked_cells, late_value
+from .fitting import deciding, either
 from .phases import ONE, PhaseChecker
 from .scope import BAD, Findings, Scope
 from .symbols import PLAYED_OUT, Symbols, all_phases
@@ -60,6 +63,8 @@ class FlowChecker(PhaseChecker):
     """Checks a whole ruleset into a program. Findings are collected, never raised."""
 
     _packing = False
+    _beginning: str | None = None
+    """The cell whose first value is being checked."""
 
     def __init__(self, symbols: Symbols, findings: Findings) -> None:
         super().__init__(symbols, findings)
@@ -158,29 +163,59 @@ class FlowChecker(PhaseChecker):
         # What a term says is told where it is used.
         if self._packing and not scope.inside and of_the_course(found):
             return self._not_yet_known(node)
+        if self._beginning is not None and not scope.inside:
+            return self._there_already(node, found, self._beginning)
         return found
+
+    def _there_already(self, node: syntax.Expr, found: Expr, beginning: str) -> Expr:
+        """A part of a first value, which may ask only for what has its own; T414 of anything else."""
+        asked = before_the_game(found)
+        late = next((k for k in asked_cells(asked) if k not in self.cells), None)
+        if late is None:
+            return found
+        name, why, advice = late_value(self.rules, late, beginning)
+        missing = f"'{name}' has no value yet"
+        if not isinstance(asked, Slot):
+            said = " ".join(node.span.text.split())
+            missing = f"'{said}' asks for '{name}', which has no value yet"
+        return self.report("T414", f"{missing}: {why}", deciding(node), advice)
+
+    def _first_value(
+        self, key: str, node: syntax.Expr, kind: Type, of: Callable[[], Expr] | None = None
+    ) -> Expr:
+        """What a cell starts as, made of what is there already (docs/reference.md: Memories)."""
+        self._beginning = key
+        value = self.typed(node, Scope(), kind) if of is None else of()
+        # A word's name is looked up without `expr`.
+        value = self._there_already(node, value, key)
+        self._beginning = None
+        return value
 
     def _material(self) -> None:
         """Cells of the material: purses, chip holders, who is still in, lasting memories."""
         nobody = Scope()
+        self.not_yet_settled = ("winners", "payoff", "ended_by")
         self._cell(Cell("live", "", PLAYERS, Call(PLAYERS, False, "everyone", (), True)))
         self._cell(Cell("direction", "", NUMBER, ONE))
-        purse = ZERO if self.rules.purse is None else self.typed(self.rules.purse, nobody, NUMBER)
+        purse: Expr = ZERO
+        if self.rules.purse is not None:
+            purse = self._first_value("chips", self.rules.purse, NUMBER)
         at = None if self.rules.purse is None else self.rules.purse.span
         self._first_chips(purse, at)
         self._cell(Cell("chips", "player", HOLDER, purse, span=at))
         if any(pile.remembers_who_played for pile in self.rules.piles):
             self._cell(Cell(MOVER, "", PLAYER, NOBODY))
         for holder in self.rules.chips:
-            amount = self.typed(holder.chips.amount, nobody, NUMBER)
+            key = f"chips {holder.name}"
+            amount = self._first_value(key, holder.chips.amount, NUMBER)
             self._first_chips(amount, holder.chips.amount.span)
             per, family = self._per(holder.chips)
-            key = f"chips {holder.name}"
             self._cell(Cell(key, per, HOLDER, amount, span=holder.span, family=family))
             if holder.chips.remembers_who_paid:
                 self._cell(Cell(f"paid {holder.name}", "player", NUMBER, ZERO, span=holder.span))
         for memory in self.rules.memories:
             self._memory_cell(memory, nobody)
+        self.not_yet_settled = ()
         for phase, _ in all_phases(self.rules.phases):
             if phase.name != "moves":
                 self._cell(Cell(f"count {phase.name}", "", NUMBER, ZERO, fresh=True))
@@ -230,14 +265,23 @@ class FlowChecker(PhaseChecker):
         per, family = self._per(remember)
         start = self.initial(memory)
         low = high = None
+        key = f"memory {memory.name}"
+        at_once = lasting and remember.starts is not None
         if kind.low is not None and kind.high is not None:
-            low = self.typed(kind.low, Scope(), NUMBER)
-            high = self.typed(kind.high, Scope(), NUMBER)
+            # What it starts as is asked whether it is within the bounds.
+            low, high = (
+                self._first_value(key, bound, NUMBER)
+                if at_once
+                else self.typed(bound, scope, NUMBER)
+                for bound in (kind.low, kind.high)
+            )
         if lasting and remember.starts is not None:
-            start = self._started(memory, Scope())
+            start = self._first_value(
+                key, remember.starts, type_, lambda: self._started(memory, Scope())
+            )
         self._cell(
             Cell(
-                f"memory {memory.name}", per, type_, start, remember.secret, low, high, memory.span,
+                key, per, type_, start, remember.secret, low, high, memory.span,
                 fresh=not lasting, family=family,
             )
         )  # fmt: skip

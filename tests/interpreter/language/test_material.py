@@ -193,6 +193,96 @@ def test_memories_start_as_nothing_much() -> None:
         assert value(state, name) == start, name
 
 
+FIRST_VALUES = """
+options:
+  stake: number from 1 to 9, normally 4
+chips:
+  each player: {purse}
+  pot: {pot}
+  bank: {bank}
+  kit: {kit} per player
+remember:
+  low: number, starts as {low}
+  own: number per player, starts as {own}
+  trump: high or little, starts as {trump}
+  flag: yes or no, starts as {flag}
+  seat: player, starts as {seat}
+  near: players, starts as {near}
+  held: number from 0 to {held}, starts as 1
+  dealer: player, starts as {dealer}
+  mark: number, starts as 3
+  later: high or little
+terms:
+  marks: mark + 1
+"""
+USUAL = {
+    "purse": "5", "pot": "0", "bank": "0", "kit": "0", "low": "0", "own": "0", "trump": "high",
+    "flag": "no", "seat": "first of players", "near": "players", "held": "9",
+    "dealer": "last of players",
+}  # fmt: skip
+
+
+def first_values(where: str, text: str) -> str:
+    more = FIRST_VALUES.format(**{**USUAL, where: text})
+    return rules(more=more).replace(
+        "    who: players in turn\n", "    who: players in turn\n    remember: { tries: number }\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("where", "text", "question", "answer"),
+    [
+        ("purse", "stake * 2", "chips of first of players", "8"),
+        ("purse", "size of stock / size of players", "chips of first of players", "13"),
+        ("pot", "total chips of players + stake", "pot", "24"),
+        ("bank", "2 * pot + stake", "bank", "4"),
+        ("kit", "(bank + stake)", "kit of last of players", "4"),
+        ("low", "stake + pot + total chips of players", "low", "24"),
+        ("own", "low + position", "own of last of players", "4"),
+        ("flag", "trump is high and low = 0", "flag", "yes"),
+        ("near", "all players where own = 0", "size of near", "4"),
+        ("dealer", "left of seat", "dealer", "P2"),
+        ("held", "9 + low", "held", "1"),
+    ],
+)
+def test_first_values_are_made_of_what_is_there(
+    where: str, text: str, question: str, answer: str
+) -> None:
+    assert value(game_of(first_values(where, text)).start(), question) == answer
+
+
+KNOWN = "say a number, an option or the number of players"
+
+
+@pytest.mark.parametrize(
+    ("where", "text", "problem"),
+    [
+        ("purse", "low", f"“low”: 'low' has no value yet: chips are there before anything is remembered; {KNOWN}; 'setup' may pay more"),
+        ("purse", "marks", f"“marks”: 'marks' asks for 'mark', which has no value yet: chips are there before anything is remembered; {KNOWN}; 'setup' may pay more"),
+        ("purse", "pot + 1", f"“pot”: 'pot' has no value yet: each player's chips are there before all others; {KNOWN}"),
+        ("purse", "total chips of players", f"“total chips of players”: 'total chips of players' asks for 'chips', which has no value yet: it is just getting its first one; {KNOWN}"),
+        ("purse", "turn_number + 3", f"“turn_number”: 'turn_number' has no value yet: no phase has begun; {KNOWN}"),
+        ("pot", "pot + 1", f"“pot”: 'pot' has no value yet: it is just getting its first one; {KNOWN}"),
+        ("pot", "bank", "“bank”: 'bank' has no value yet: chips get theirs in the order written, and it stands below 'pot'; declare 'bank' above 'pot'"),
+        ("kit", "(total kit of players)", f"“(total kit of players)”: '(total kit of players)' asks for 'kit', which has no value yet: it is just getting its first one; {KNOWN}"),
+        ("low", "mark", "“mark”: 'mark' has no value yet: memories get theirs in the order written, and it stands below 'low'; declare 'mark' above 'low'"),
+        ("low", "marks * 2", "“marks”: 'marks' asks for 'mark', which has no value yet: memories get theirs in the order written, and it stands below 'low'; declare 'mark' above 'low'"),
+        ("low", "low + 1", f"“low”: 'low' has no value yet: it is just getting its first one; {KNOWN}, or what stands above it"),
+        ("low", "tries + 1", f"“tries”: 'tries' has no value yet: the phase 'turn' has not begun; {KNOWN}"),
+        ("low", "total value of stock where value > mark", "“mark”: 'mark' has no value yet: memories get theirs in the order written, and it stands below 'low'; declare 'mark' above 'low'"),
+        ("own", "total own of players", f"“total own of players”: 'total own of players' asks for 'own', which has no value yet: it is just getting its first one; {KNOWN}, or what stands above it"),
+        ("trump", "later", "“later”: 'later' has no value yet: memories get theirs in the order written, and it stands below 'trump'; declare 'later' above 'trump'"),
+        ("flag", "later is high", "“later”: 'later' has no value yet: memories get theirs in the order written, and it stands below 'flag'; declare 'later' above 'flag'"),
+        ("seat", "left of dealer", "“dealer”: 'dealer' has no value yet: memories get theirs in the order written, and it stands below 'seat'; declare 'dealer' above 'seat'"),
+        ("near", "near", f"“near”: 'near' has no value yet: it is just getting its first one; {KNOWN}, or what stands above it"),
+        ("near", "all players where position > mark", "“mark”: 'mark' has no value yet: memories get theirs in the order written, and it stands below 'near'; declare 'mark' above 'near'"),
+        ("held", "mark", "“mark”: 'mark' has no value yet: memories get theirs in the order written, and it stands below 'held'; declare 'mark' above 'held'"),
+    ],
+)  # fmt: skip
+def test_first_values_ask_for_nothing_that_comes_later(where: str, text: str, problem: str) -> None:
+    assert problems(first_values(where, text)) == [f"T414 {problem}"]
+
+
 # ------------------------------------------------------------------ teams
 
 TEAMS = rules(
