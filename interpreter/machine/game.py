@@ -342,7 +342,8 @@ class Game:
         """A new game, at its first decision.
 
         The same seed gives the same game on every platform. `deck` lists cards, the next one first,
-        that shuffled piles give before chance decides (`start(deck=["4H", "QS"])`).
+        that shuffled piles give before chance decides (`start(deck=["4H", "QS"])`). One that does
+        not lie in the pile is passed over and waits: it may stand there again for the next round.
         Raises RuleError if a rule fails before the first decision.
         """
         state = self.new_state(seed, deck)

@@ -324,6 +324,19 @@ def test_a_given_order_comes_before_chance() -> None:
     assert state.shuffle_stream == stream(1, "shuffle")
 
 
+def test_a_card_of_a_given_order_may_come_again_in_the_next_round() -> None:
+    """The second 4H waits until the first is back in the stock; the order goes on meanwhile."""
+    again = game("gather all cards into stock; shuffle stock")
+    state = again.start(seed=1, deck=["4H", "4H", "QS", "9C"])
+    seen = []
+    for move in ("draw", "draw", "go", "draw", "draw"):
+        seat = state.actor
+        assert seat is not None
+        state.apply(move)
+        seen += labels_of_hand(state, seat)[-1:] if move == "draw" else []
+    assert seen == ["4H", "QS", "4H", "9C"]
+
+
 # ------------------------------------------------------------------ who looks when
 
 PEEKING = RULES.replace("go: LINE", """go: { may: color of top of stock is red, do: do nothing }
