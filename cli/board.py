@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from .paint import columns, count, padded, wrapped
-from .table import Table, pile_name
+from .table import COLUMNS, Table, pile_name
 
 if TYPE_CHECKING:
     from rulerun.interpreter.machine.view import PileView, View
@@ -20,8 +20,6 @@ _FAN = 8
 _BESIDE = 110
 """Columns of a screen on which the players have room beside the table."""
 _GAP = 4
-COLUMNS = "columns"
-"""What a rule file calls a family of piles whose cards are played with, not just the top ones."""
 
 
 class Board(Table):
@@ -47,12 +45,31 @@ class Board(Table):
     def _all_columns(self, view: View) -> list[str]:
         """The families of columns, each with its columns side by side."""
         lines: list[str] = []
+        for name in dict.fromkeys(p.name for p in view.piles if self._is_numbered(p)):
+            family = [p for p in view.piles if p.name == name]
+            lines += ["", self._name(self.game.label(name)), *self._tops_by_number(family)]
         for name in dict.fromkeys(p.name for p in view.piles if self._is_column(p)):
             family = [p for p in view.piles if p.name == name]
             room = max(1, (self.paint.width - 2) // self._column_width())
             for at in range(0, len(family), room):
                 lines += ["", *self._side_by_side(family[at : at + room])]
         return lines[1:]
+
+    def _is_numbered(self, pile: PileView) -> bool:
+        """Whether a pile of nobody's is one of several that moves call by their numbers, and no column."""
+        is_nobodys = pile.seat is None and pile.team is None and pile.position is not None
+        return is_nobodys and not self._is_column(pile) and pile.name in self.called_by_number
+
+    def _tops_by_number(self, family: Sequence[PileView]) -> list[str]:
+        """Piles of which the top card counts, side by side, with their numbers above them."""
+        cells = [(self.paint.dim(str(pile.position)), self._top(pile)) for pile in family]
+        width = max(columns(cell) for pair in cells for cell in pair)
+        room = max(1, self.paint.width // (width + 2))
+        return [
+            "".join(f"  {padded(pair[line], width, True)}" for pair in cells[at : at + room])
+            for at in range(0, len(cells), room)
+            for line in (0, 1)
+        ]
 
     def _column_width(self) -> int:
         """Columns of the screen that a column of cards takes."""
@@ -98,6 +115,8 @@ class Board(Table):
             is_own_team = pile.team is not None and self._is_own(view, pile)
             if pile.seat is not None or is_own_team or self._is_column(pile):
                 continue
+            if self._is_numbered(pile):
+                continue
             declared = self.game.layout.piles[pile.name]
             many = declared.groups or (declared.count is not None and pile.team is None)
             one = replace(pile, position=None) if many else pile
@@ -126,7 +145,14 @@ class Board(Table):
         """Chips of nobody and what is remembered, as many on a line as have room."""
         rows = [*self._holders(view), *((self._name(n), v) for n, v in self._notes(view))]
         told = [f"{name} {value}" for name, value in rows]
-        return wrapped(told, self.paint.width - 1, "", gap=" " * _GAP)
+        width = self.paint.width - 1
+        short = [text for text in told if columns(text) <= width]
+        lines = wrapped(short, width, "", gap=" " * _GAP)
+        for text in told:
+            if columns(text) > width:
+                *parts, last = text.split(", ")
+                lines += wrapped([*(f"{part}," for part in parts), last], width, "  ", gap=" ")
+        return lines
 
     def _row(self, family: Sequence[PileView]) -> str:
         """Piles of which the top card counts, side by side."""

@@ -298,7 +298,7 @@ class Counsel:
             thought = f"judged by its parts, from {in_all} in thought"
         yield f"A good player would {said}: {thought}."
         for other in others:
-            said = self.paint.move(self.game.values.said(self.state, other.move), self.game)
+            said = self.paint.move(self.table.said(self.state, other.move), self.game)
             yield self.paint.dim(f"  or {said}: {self._thought(other, weighed)}")
         if best.tries and any(self._looks_better(other, best, weighed) for other in others):
             told = wrapped(_SURER.split(), self.paint.width, "", gap=" ")

@@ -35,6 +35,8 @@ _MOST_TRIED = 200
 _MOST_NAMED = 6
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
+_BESIDE = re.compile(r"([0-9]) *\([^()]*\)")
+"""A pile by its number, and what is shown beside it."""
 
 
 class NotUnderstood(Exception):
@@ -188,10 +190,11 @@ class Offer:
             self.listed = len(self.moves)
         shown = len(self.moves) if whole else min(self.listed, SHOWN)
         size = len(str(shown))
+        view = self.state.view(self.state.actor)
         single: list[str] = []
         for i, move in enumerate(self.moves[:shown]):
             number = self.paint.name(f"{i + 1:>{size}})")
-            name, _, rest = game.values.said(self.state, move).partition(" ")
+            name, _, rest = self.table.said(self.state, move, view).partition(" ")
             if not move.choices:
                 single.append(f"{number} {game.label(name)}")
                 continue
@@ -224,7 +227,7 @@ class Offer:
         return [f"{some.many} of {cards}{self._to(some.kind)}", self.paint.dim(f"({some.ways})")]
 
     def _word(self, word: str) -> str:
-        return self.paint.card(word) if word in self.state.game.deck.numbers else harmless(word)
+        return self.paint.word(word, self.state.game.deck.numbers)
 
     def _drawn(self, rows: list[tuple[str, list[str]]], notes: dict[str, str]) -> Iterator[str]:
         head = max((columns(name) for name, _ in rows), default=0)
@@ -246,10 +249,7 @@ class Offer:
         return f"{self.paint.name(str(found.low))} to {self.paint.name(str(found.high))}"
 
     def _choices(self, rest: str) -> str:
-        return " ".join(
-            self._word(word.rstrip(",")) + ("," if word.endswith(",") else "")
-            for word in rest.split(" ")
-        )
+        return " ".join(self._word(word) for word in rest.split(" "))
 
     def _rest(self, shown: int) -> list[str]:
         left = self.listed - shown
@@ -271,6 +271,7 @@ class Offer:
 
         Raises Begun where some of several cards are said, NotUnderstood for what is no legal move.
         """
+        text = _BESIDE.sub(r"\1", text)
         words = re.sub(r",(?=\S)", ", ", text).split()
         if len(words) == 1 and _NUMBER.fullmatch(words[0]):
             return self._numbered(int(words[0]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -113,12 +113,16 @@ class Paint:
     def move(self, text: str, game: Game) -> str:
         """A move's text with its cards painted and its name as people see it."""
         name, _, rest = text.partition(" ")
-        words = [
-            self.card(word) + comma if word in game.deck.numbers else word + comma
-            for part in rest.split(" ")
-            for word, comma in [(part.rstrip(","), "," if part.endswith(",") else "")]
-        ]
+        words = [self.word(word, game.deck.numbers) for word in rest.split(" ")]
         return " ".join([game.label(name), *filter(None, words)])
+
+    def word(self, word: str, cards: Container[str]) -> str:
+        """A word of a move, painted if it is a card: `10H`, `10H,` or `(10H)`."""
+        before = "(" if word.startswith("(") else ""
+        inner = word.removeprefix("(").rstrip("),")
+        if inner not in cards:
+            return harmless(word)
+        return before + self.card(inner) + word[len(before) + len(inner) :]
 
 
 def count(number: int, what: str) -> str:

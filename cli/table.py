@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from functools import cached_property
+from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
+from rulerun.interpreter.checking.core import SETUP, every
+from rulerun.interpreter.checking.facts import touches, writes_of
 from rulerun.interpreter.checking.symbols import SUITS
 from rulerun.interpreter.checking.types import CARD
 from rulerun.interpreter.labels import in_names, seat_name
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
     from rulerun.interpreter.machine.state import State
     from rulerun.interpreter.machine.view import PileView, View
 
+COLUMNS = "columns"
+"""What a rule file calls a family of piles whose cards are played with, not just the top ones."""
 _FEW = 12
 """Cards of a pile that are all shown; of a longer one the top and how many there are."""
 
@@ -100,6 +105,55 @@ class Table:
         self.names = names
         self.order = "suit"
 
+    @cached_property
+    def called_by_number(self) -> frozenset[str]:
+        """The families of piles of which one is chosen in moves."""
+        choices = (
+            domain.type.item or domain.type
+            for kinds in self.game.kinds.values() for kind in kinds for domain in kind.rule.choices
+        )  # fmt: skip
+        piles = self.game.layout.piles
+        called = {t.pile for t in choices if t.name == "pile" and t.pile is not None}
+        return frozenset(name for name in called if piles[name].count is not None)
+
+    def said(self, state: State, move: Move, view: View | None = None) -> str:
+        """A move's text as it is put before whoever is to make it: a pile that is one of several by its
+        number and the card on top, `pair 22 (8H), 28 (5C)`.
+
+        `view` is what they see of the state. In columns the card is seen above the number.
+        """
+        text = self.game.values.said(state, move)
+        if not any("pile" in (d.type.name, d.type.item and d.type.item.name)
+                   for d in move.kind.rule.choices):  # fmt: skip
+            return text
+        name, _, rest = text.partition(" ")
+        parts = rest.split(", ")
+        if len(parts) != len(move.choices):
+            return text
+        seen = (view or state.view(state.actor)).piles
+        for place, (domain, choice) in enumerate(
+            zip(move.kind.rule.choices, move.choices, strict=True)
+        ):
+            if domain.type.name == "pile":
+                parts[place] += self._on_top(choice, seen)
+            elif domain.type.item is not None and domain.type.item.name == "pile":
+                words = parts[place].split(" ")
+                if len(words) == len(choice):
+                    shown = zip(words, choice, strict=True)
+                    parts[place] = " ".join(word + self._on_top(one, seen) for word, one in shown)
+        return f"{name} {', '.join(parts)}"
+
+    def _on_top(self, number: int, seen: Sequence[PileView]) -> str:
+        """The card on top of one of several piles, ` (8H)`; empty where none is seen."""
+        layout = self.game.layout
+        if number >= layout.fixed_piles:
+            return ""  # groups are called by their cards
+        declared, pile = layout.pile_of[number], seen[number]
+        if declared.count is None or declared.family == COLUMNS or not pile.cards:
+            return ""
+        top = pile.cards[-1] if pile.ordered else None
+        return "" if top is None else f" ({top})"
+
     def lines(self, view: View) -> list[str]:
         """All that a seat sees: piles, players, chips, memories, and its own cards last."""
         parts = [self._common(view), self._players(view), self.own(view)]
@@ -176,10 +230,36 @@ class Table:
             and (value != "0" or self.game.symbols.memories[name].phase is None)
         ]
         for name, value in view.memories:
-            if isinstance(value, tuple) and self._is_on_the_table(f"memory {name}"):
+            if (
+                isinstance(value, tuple)
+                and self._is_on_the_table(f"memory {name}")
+                and self._may_change(name)
+            ):
                 told = self._each(f"memory {name}", [self._value(v) for v in value])
                 rows.append((self.game.label(name), told))
         return rows + ([("play goes", "anticlockwise")] if view.direction < 0 else [])
+
+    @cached_property
+    def _changing(self) -> frozenset[str]:
+        """The parts of the state that may change after `setup`."""
+        program = self.game.program
+        moves = (move for decision in program.decisions for move in decision.moves)
+        bodies = chain(
+            (block.body for block in program.blocks if block.label != SETUP),
+            (move.do for move in moves),
+            (row.body for row in program.firing),
+        )
+        return frozenset(
+            part for body in bodies for statement in every(body) for part in writes_of(statement)
+        )
+
+    def _may_change(self, memory: str) -> bool:
+        """Whether it may ever be other than after `setup`: what each pile is once and for all need not be
+        told again."""
+        declared = self.game.symbols.memories[memory]
+        return declared.phase is not None or touches(
+            self._changing, frozenset({f"memory {memory}"})
+        )
 
     def _is_on_the_table(self, key: str) -> bool:
         """Whether suits, ranks or piles of nobody have one each of what a cell holds."""
@@ -190,12 +270,18 @@ class Table:
         )
 
     def _each(self, key: str, values: Sequence[str]) -> str:
-        """What each of them has, where that says something."""
-        told = [
-            f"{owner_name(self.game, key, place)} {value}"
-            for place, value in enumerate(values)
-            if value not in ("nothing", "no", "0")
-        ]
+        """What each of them has, where that says something; of piles in a row with the same, once:
+        `column 1 3, 2 to 4 5`."""
+        told: list[str] = []
+        at = 0
+        for value, same in groupby(values):
+            first, at = at, at + len([*same])
+            if value in ("nothing", "no", "0"):
+                continue
+            owners = [owner_name(self.game, key, place) for place in range(first, at)]
+            if len(owners) > 2 and self.game.layout.cells[key].per == "pile":
+                owners = [f"{owners[0]} to {owners[-1].rpartition(' ')[2]}"]
+            told += [f"{owner} {value}" for owner in owners]
         return ", ".join(told) or self.paint.dim("-")
 
     def _value(self, text: str) -> str:

@@ -279,3 +279,45 @@ def test_many_choices_that_are_refused_are_told_in_short(rulerun: Rulerun) -> No
     told = play(rulerun, ["klondike", "--seed", "1", "--seat", "1"], ["?", "quit"])
     assert re.search(r" and \d\d others: down in alternating colors\n", told)
     assert "\n  build   (card, column)  3) AS, 7\n" in told
+
+
+SPOTS = """\
+game: Spots
+players: 1
+deck: { ranks: 2 to 9, suits: "clubs, diamonds", starts in: stock }
+piles: { stock: face down, row: "16 spots, face up", away: face up }
+remember: { line_of: number per spot, taken: number per spot }
+setup:
+  lines: for each spot in row -> line_of of spot becomes position of spot
+  marks: for each spot in row where position < 15 -> taken of spot becomes 7 * position of spot
+  alike: for each spot in row where position is between 3 and 7 -> taken of spot becomes 5
+  dealt: deal 1 card from stock to each spot in row
+phases:
+  turn:
+    repeat: always
+    who: each player
+    moves:
+      pair:
+        choose: { one: spot in row where spot is not empty, other: spot in row where position > 14 }
+        may: { in_order: position of one < position of other }
+        do: move top of one to away; add 1 to taken of other
+end: { done: 'after turn, when first spot in row is empty' }
+winner: players
+"""
+
+
+def test_piles_are_called_by_their_numbers_and_the_cards_on_them(
+    rulerun: Rulerun, tmp_path: Path
+) -> None:
+    (path := tmp_path / "spots.yaml").write_text(SPOTS, encoding="utf-8")
+    told = play(rulerun, [str(path), "--seat", "1"], ["pair 3 (7D), 15", "quit"])
+    first, second = told.split("P1> ")[:2]
+    # The numbers stand above the cards that lie there.
+    numbers, cards = re.findall(r"^row\n(.*)\n(.*)$", first, re.MULTILINE)[0]
+    top = dict(zip(numbers.split(), cards.split(), strict=True))
+    assert f" 1 ({top['1']}), 15 ({top['15']}) " in first
+    assert "pair 3, 15\n" in told and f"row 3 -> away: {top['3']}\n" in told
+    assert re.search(r"^   1   2   3 .*\n.*   -", second, re.MULTILINE)
+    # What never changes is not told at each prompt; what is long goes on in a next line.
+    assert "line of" not in told
+    assert "row 4 to 6 5," in first and max(map(len, told.splitlines())) <= 80
