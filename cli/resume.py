@@ -120,7 +120,7 @@ def _go_on(file: SaveFile, saved: Saved, overlays: tuple[str, ...], phase: str |
             f"this game is over; to see it again: rulerun replay {short_name(file.path)}", USAGE
         )
     if overlays:
-        change = _new_rules(saved, overlays, phase)
+        change = _new_rules(_rules_of(course, saved), overlays, phase)
         _take_in(course, change)
         keeping.changed(change)
         names = " and ".join(change.added)
@@ -164,15 +164,21 @@ def again_of(saved: Saved) -> str:
     return shlex.join([*words, "--seed", str(saved.seed)])
 
 
-def _new_rules(saved: Saved, overlays: Iterable[str], phase: str | None) -> NewRules:
-    """The rules with house rules more; Failed if they do not fit."""
+def _rules_of(course: RunningGame, saved: Saved) -> Rules:
+    """The rules that hold: not those that did not fit when they were to be taken in."""
+    names = course.game.rules.overlays
+    changes = [event.rules for event in saved.events if isinstance(event, NewRules)]
+    return next((rules for rules in changes[::-1] if rules.overlays == names), saved.rules)
+
+
+def _new_rules(before: Rules, overlays: Iterable[str], phase: str | None) -> NewRules:
+    """The rules with house rules more than before; Failed if they do not fit."""
     from rulerun.interpreter.declarations.kept import HOUSE_RULE, game_of, kept_files
     from rulerun.interpreter.loading import read_rules
     from rulerun.interpreter.machine.changeover import repeated_phases
 
     from .rules import tell
 
-    before = _last_rules(saved)
     loaded = read_rules(game_of(before.files), [*before.overlays, *overlays])
     if loaded.checked is None:
         if all(not d.span.file.is_file and not d.notes for d in loaded.diagnostics):
@@ -203,7 +209,7 @@ def _take_in(course: RunningGame, change: NewRules) -> None:
     if course.is_changing:
         raise Failed("a house rule is waiting for the next deal already", USAGE)
     try:
-        course.change(change.rules.game(USAGE), change.phase)
+        course.change(change, change.rules.game(USAGE))
     except GameSetupError as error:
         raise Failed(str(error), USAGE) from None
 

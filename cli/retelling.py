@@ -60,7 +60,7 @@ def go_on(
 ) -> State:
     """One event more; raises what `RunningGame.make` raises, and GameSetupError for rules that do not fit."""
     if isinstance(event, NewRules):
-        course.change(event.rules.game(), event.phase)
+        course.change(event, event.rules.game())
         return course.state
     if event.seat >= course.game.players:
         raise IllegalMoveError(f"there is no {seat_name(event.seat)} in this game", event.move)

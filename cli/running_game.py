@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from rulerun.interpreter.errors import RuleError
+from rulerun.interpreter.errors import GameSetupError, RuleError
 
 if TYPE_CHECKING:
+    from rulerun.interpreter.machine.changeover import UnfitError
     from rulerun.interpreter.machine.moves import Move
     from rulerun.interpreter.machine.state import State
 
     from .narration import Narrator
+    from .saves import NewRules
     from .watching import WatchedGame
 
 Tell = Callable[["WatchedGame"], "list[Narrator]"]
@@ -32,7 +35,8 @@ class RunningGame:
 
     def __init__(self, game: WatchedGame, tell: Tell) -> None:
         self._tell = tell
-        self._following: tuple[WatchedGame, str, str] | None = None
+        self._following: tuple[WatchedGame, NewRules, str, str] | None = None
+        self._told = ""  # the place of which nobody is told again
         self.take(game)
 
     def take(self, game: WatchedGame) -> None:
@@ -77,11 +81,27 @@ class RunningGame:
         finally:
             self.game.watcher = watcher
 
-    def change(self, game: WatchedGame, phase: str) -> None:
-        """From the next pass of a phase on these are the rules; GameSetupError if it has none such."""
-        from rulerun.interpreter.machine.changeover import start_of_pass
+    def change(self, change: NewRules, game: WatchedGame) -> None:
+        """From the next pass of a phase on other rules hold, those of `game`.
 
-        self._following = (game, start_of_pass(self.game, phase), start_of_pass(game, phase))
+        GameSetupError if there is no such phase, or if they cannot fit the chips of this game.
+        """
+        from rulerun.interpreter.machine.changeover import UnfitError, never_fits, start_of_pass
+
+        before, after = (start_of_pass(one, change.phase) for one in (self.game, game))
+        try:
+            never_fits(self.game, game)
+        except UnfitError as error:
+            raise GameSetupError(
+                f"{self._names(game)} cannot be taken in: {_why(error, change)}"
+            ) from None
+        self._following = (game, change, before, after)
+
+    def _names(self, game: WatchedGame) -> str:
+        """The house rules of another game that are not yet among those of this one."""
+        names = [n for n in game.rules.overlays if n not in self.game.rules.overlays]
+        rules = "the house rules" if len(names) > 1 else "the house rule"
+        return f"{rules} {' and '.join(map(game.label, names))}"
 
     def make(self, move: Move | str, seat: int) -> State:
         """Make a move and tell what comes of it.
@@ -109,21 +129,50 @@ class RunningGame:
 
     def _go_over(self, pause: _AtTheBreak) -> None:
         """The new rules hold, and the game goes on under them."""
-        from rulerun.interpreter.machine.changeover import carried_over, go_on
+        from rulerun.interpreter.machine.changeover import UnfitError, carried_over, go_on
         from rulerun.interpreter.machine.course import follow
 
         assert self._following is not None
-        (game, _, label), self._following = self._following, None
-        names = [game.label(n) for n in game.rules.overlays if n not in self.game.rules.overlays]
-        self.take(game)
-        self.stands_at(carried_over(pause.state, game))
+        (game, change, before, label), self._following = self._following, None
+        names = self._names(game)
+        try:
+            state = carried_over(pause.state, game)
+        except UnfitError as error:
+            said = f"{names} cannot be taken in: {_why(error, change)}."
+            remark = f"{said[:1].upper()}{said[1:]} It goes on by the rules it has."
+            state, label, self._told = pause.state, before, before
+        else:
+            self.take(game)
+            self.stands_at(state)
+            remark = f"From here on with {names}."
         for narrator in self.narrators:
-            narrator.remarks(f"From here on with the house rule {' and '.join(names)}.")
-        go_on(self.state, label)
-        follow(self.state)
+            narrator.remarks(remark)
+        go_on(state, label)
+        follow(state)
 
     def _pauses(self, state: State, label: str) -> None:
-        for narrator in self.narrators:
-            narrator.pauses(state, label)
-        if self._following is not None and label == self._following[1]:
+        told, self._told = self._told, ""
+        if not told or told != label:
+            for narrator in self.narrators:
+                narrator.pauses(state, label)
+        if self._following is not None and label == self._following[2]:
             raise _AtTheBreak(state)
+
+
+def _why(error: UnfitError, change: NewRules) -> str:
+    """Why rules do not fit, and which lines of house rules say so."""
+    changes = change.rules.loaded().stack.changes
+    told = []
+    for misfit in error.misfits:
+        at = (misfit.section, misfit.name)
+        lines = [
+            c.span
+            for c in changes
+            if c.rule.name in change.added and c.path[:2] == at[: len(c.path)]
+        ]
+        place = ""
+        if lines:
+            span = lines[-1]
+            place = f" ({os.path.basename(span.file.name)}:{span.line})"
+        told.append(misfit.message + place)
+    return "; ".join(told)

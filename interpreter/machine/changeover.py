@@ -1,24 +1,45 @@
 """From one set of rules to another while a game is going on: between two deals, say.
 
 Whatever both know by the same name goes over: cards, chips, what is remembered. What only the new
-rules know is as it is when a game begins.
+rules know is as it is when a game begins. Chips neither come into a game nor leave it meanwhile, and
+what is remembered has to be what the new rules allow: else these do not fit.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..checking.types import CARD, Type
+from rulerun.grammar.record import record
+
+from ..checking.types import CARD, NUMBER, WORD, Type
 from ..errors import GameSetupError, RuleError
 
 if TYPE_CHECKING:
+    from ..checking.core import Cell
     from .game import Game
     from .state import State
 
 _NOT_OVER = ("chosen ",)
 """Cells of what belongs to moves that have not been carried out: between two deals there are none."""
+
+
+@record
+class Misfit:
+    """Why rules do not fit a game that is going on, and where they say so: `chips`, `pot`, for example."""
+
+    message: str
+    section: str
+    name: str
+
+
+class UnfitError(GameSetupError):
+    """New rules that do not fit what chips there are, or what is remembered."""
+
+    def __init__(self, misfits: Iterable[Misfit]) -> None:
+        self.misfits = tuple(misfits)
+        super().__init__("; ".join(misfit.message for misfit in self.misfits))
 
 
 def start_of_pass(game: Game, phase: str) -> str:
@@ -49,11 +70,60 @@ def repeated_phases(game: Game) -> list[str]:
 def carried_over(state: State, game: Game) -> State:
     """A state that stood at a place of its program, in another game; it stands nowhere yet.
 
-    Raises GameSetupError where the two games do not fit together.
+    Raises GameSetupError where the two games do not fit together, UnfitError where it is the state that
+    the new game does not go with.
     """
     if game.players != state.game.players or game.teams != state.game.teams:
         raise GameSetupError("the new rules are for other players or teams")
-    return _Carrying(state, game).carried()
+    carrying = _Carrying(state, game)
+    new = carrying.carried()
+    unfit = [*_of_chips(_chips(state), _chips(new)), *carrying.unfit]
+    if unfit:
+        raise UnfitError(unfit)
+    return new
+
+
+def never_fits(old: Game, new: Game) -> None:
+    """Raises UnfitError where new rules bring chips into a game, however that goes on."""
+    was, now = old.layout, new.layout
+    begun = {
+        name: held
+        for name, held in _chips(new.new_state()).items()
+        if (before := was.cells.get(held[0])) is None or before.per != now.cells[held[0]].per
+    }
+    unfit = list(_of_chips({}, begun))
+    if unfit:
+        raise UnfitError(unfit)
+
+
+def _chips(state: State) -> dict[str, tuple[str, int]]:
+    """The chips of all who have such a holder together, with the key of its cell, by its name."""
+    layout, found = state.game.layout, {}
+    for key, cell in layout.cells.items():
+        if key == "chips" or key.startswith("chips "):
+            base = layout.cell_base[key]
+            held = state.cells[base : base + layout.width(cell)]
+            found[key.partition(" ")[2]] = (key, sum(held))
+    return found
+
+
+def _of_chips(
+    before: Mapping[str, tuple[str, int]], after: Mapping[str, tuple[str, int]]
+) -> Iterator[Misfit]:
+    """The holders that would have more or fewer chips, which no line has paid."""
+    for name in {**before, **after}:
+        was, now = before.get(name, ("", 0))[1], after.get(name, ("", 0))[1]
+        whose = f"'{name}'" if name else "the players"
+        chips = f"{was or now} {'chip' if (was or now) == 1 else 'chips'}"
+        if was == now:
+            continue
+        if not now:
+            message = f"the {chips} of {whose} would be gone"
+        elif not was:
+            message = f"{whose} would have {chips} that nobody has paid"
+        else:
+            message = f"{whose} would have {now} instead of {chips}"
+        yield Misfit(message, "chips", name or "each player")
 
 
 def go_on(state: State, label: str) -> None:
@@ -80,6 +150,7 @@ class _Carrying:
         self.words = _same(self.old.words, game.words)
         self.ranks = _same(self.old.deck.rank_names, game.deck.rank_names)
         self.piles: dict[int, int] = {}
+        self.unfit: list[Misfit] = []
 
     def carried(self) -> State:
         old, new = self.state, self.game.new_state()
@@ -154,7 +225,33 @@ class _Carrying:
                 continue
             base, to = was.cell_base[key], now.cell_base[key]
             values = self.state.cells[base : base + width]
-            new.cells[to : to + width] = [self.value(cell.type, v) for v in values]
+            carried = [self.value(cell.type, v) for v in values]
+            wrong = self.disallowed(new, cell, values, carried)
+            if wrong is None:
+                new.cells[to : to + width] = carried
+            elif not cell.fresh:  # what passes and turns start afresh is asked of nobody now
+                name = key.removeprefix("memory ")
+                message = f"'{name}' is {wrong}, which it may not be any more"
+                self.unfit.append(Misfit(message, "remember", name))
+
+    def disallowed(
+        self, new: State, cell: Cell, values: Iterable[Any], carried: Iterable[Any]
+    ) -> str | None:
+        """A value that the new kind of a memory does not allow, as it is said; None if all are allowed."""
+        if cell.type == WORD:
+            for number in values:
+                word = None if number is None else str(self.old.words[number])
+                if word is not None and cell.type.words and word not in cell.type.words:
+                    return word
+        if cell.type == NUMBER and cell.low is not None and cell.high is not None:
+            try:
+                low, high = (self.game.evaluate(bound, new) for bound in (cell.low, cell.high))
+            except RuleError:  # whenever it is set that is told
+                return None
+            for number in carried:
+                if number is not None and not low <= number <= high:
+                    return str(number)
+        return None
 
     def value(self, kind: Type, value: Any) -> Any:
         """A value as the new game writes it; nothing for what it does not know."""

@@ -215,6 +215,91 @@ def test_house_rules_that_cannot_be_taken_in(
     assert save.read_bytes() == before
 
 
+PURSES = """\
+game: Purses
+players: 2
+deck: { ranks: A, starts in: stock }
+piles:
+  stock: face down
+chips:
+  each player: 10
+  bank: 5
+  pot: 0
+remember:
+  mood: glad or bad, starts as bad
+  n: number, starts as 50
+phases:
+  lot:
+    repeat: 4 times
+    at start:
+      dull: when mood is bad -> say "bad"
+    phases:
+      turn:
+        who: each player
+        moves:
+          give: pay 1 to bank
+    at end:
+      more: add 1 to n
+winner: all players with most chips
+"""
+
+TO_POT = "change:\n  give.do: pay 1 to pot\n"
+
+
+@pytest.mark.parametrize(
+    ("rule", "at_once", "told"),
+    [
+        ("add:\n  chips.kitty: 9\n", True, "'kitty' would have 9 chips that nobody has paid (R:4)"),
+        ("add:\n  chips.kitty: 1 per player\n", True,
+         "'kitty' would have 2 chips that nobody has paid (R:4)"),
+        ("change:\n  chips.bank: 0 per player\n  give.do: pay 1 to your bank\n", False,
+         "the 9 chips of 'bank' would be gone (R:4)"),
+        (f"{TO_POT}remove: [chips.bank]\n", False, "the 9 chips of 'bank' would be gone (R:5)"),
+        ("change:\n  remember.n: number from 0 to 51\n", False,
+         "'n' is 52, which it may not be any more (R:4)"),
+        ("change:\n  remember.mood: glad or poor\n  dull: when mood is poor -> say \"bad\"\n", False,
+         "'mood' is bad, which it may not be any more (R:4)"),
+        # What fits: a holder without chips more or less, what allows as much as is remembered, and what
+        # is something else altogether.
+        ("remove: [chips.pot]\n", False, ""),
+        ("add:\n  chips.kitty: 0 per player\n", False, ""),
+        ("change:\n  remember.n: number from 0 to 52\n  more: do nothing\n", False, ""),
+        ("change:\n  remember.n: player\n  more: n becomes first of players\n", False, ""),
+        ("remove: [remember.n, more]\n", False, ""),
+    ],
+)  # fmt: skip
+def test_no_house_rule_makes_or_destroys_chips(
+    rulerun: Rulerun, tmp_path: Path, rule: str, at_once: bool, told: str
+) -> None:
+    (tmp_path / "purses.yaml").write_text(PURSES, "utf-8")
+    rules = tmp_path / "overlays" / "purses"
+    rules.mkdir(parents=True)
+    (rules / "r.yaml").write_text(f"house rule: R\nfor: purses\n{rule}", "utf-8")
+    save = str(tmp_path / "s")
+    arguments = [str(tmp_path / "purses.yaml"), "--seat", "1", "--bot", "random", "--save", save]
+    play(rulerun, *arguments, lines=["give", "quit"])
+    done = rulerun("resume", save, "--with", "r", typed="give\nquit\n")
+    told = told.replace("R:", "r.yaml:")
+    if at_once:
+        assert done.err == f"rulerun: the house rule r cannot be taken in: {told}\n"
+        assert (done.code, done.out) == (2, "")
+        return
+    assert (done.code, done.err) == (0, "")
+    said = " ".join(done.out.split())
+    refused = f"The house rule r cannot be taken in: {told}. It goes on by the rules it has."
+    assert (refused in said) is bool(told)
+    assert ("From here on with the house rule r." in said) is not told
+    # It is the same again from the disk; and a rule that was not taken in is not there for another.
+    again = play(rulerun, "resume", save, lines=["quit"])
+    assert last_table(again) == last_table(done.out)
+    (rules / "q.yaml").write_text(
+        "house rule: Q\nfor: purses\nadd:\n  at end.q: do nothing\n", "utf-8"
+    )
+    if told:
+        out = play(rulerun, "resume", save, "--with", "q", lines=["give", "quit"])
+        assert "From here on with the house rule q." in out
+
+
 def test_a_game_with_cards_goes_over_to_other_rules(rulerun: Rulerun, tmp_path: Path) -> None:
     """Cards, chips and what is remembered are as before; the next deals are played by the new rules."""
     save = str(tmp_path / "s")
