@@ -140,13 +140,35 @@ def _in_where(within: s.Expr | None, where: s.Expr | None) -> str:
     return inside + _where(where)
 
 
-def _where(where: s.Expr | None) -> str:
-    return "" if where is None else f" where {unparse(where)}"
+def _where(where: s.Expr | None, word: str = "where") -> str:
+    return "" if where is None else f" {word} {unparse(where)}"
+
+
+def _asked(start: str, node: s.Pick | s.Count, verb: str) -> Text:
+    """A question about things, which is a sentence if it asks of something that they have: `any player
+    has points >= target`, but `any player where player is not dealer`."""
+    within = "" if node.within is None else f" in {_at(node.within, OF)}"
+    word = verb if _is_of_theirs(node.where, node.noun) else "where"
+    return Text(f"{start}{within}{_where(node.where, word)}", UNARY, node.where is not None)
+
+
+def _is_of_theirs(where: s.Expr | None, noun: str) -> bool:
+    """Whether a condition begins with a property of what it is asked of, and compares it."""
+    while isinstance(where, s.Logic):
+        where = where.left
+    if not isinstance(where, (s.Compare, s.Is, s.IsIn, s.Between)):
+        return False
+    left = where.left
+    while isinstance(left, s.Arith):
+        left = left.left
+    return isinstance(left, s.Name) and left.name != noun
 
 
 def _pick(node: s.Pick) -> Text:
-    text = f"{node.word} {node.noun}{_in_where(node.within, node.where)}"
-    return Text(text, UNARY, node.where is not None)
+    start = f"{node.word} {node.noun}"
+    if node.word in ("any", "every", "no"):
+        return _asked(start, node, "has")
+    return Text(start + _in_where(node.within, node.where), UNARY, node.where is not None)
 
 
 def _pick_best(node: s.PickBest) -> Text:
@@ -155,8 +177,8 @@ def _pick_best(node: s.PickBest) -> Text:
 
 
 def _quant(node: s.Count) -> Text:
-    start = f"{node.how} {_count(node.count)} {node.noun}"
-    return Text(start + _in_where(node.within, node.where), UNARY, node.where is not None)
+    count = _count(node.count)
+    return _asked(f"{node.how} {count} {node.noun}", node, "has" if count == "1" else "have")
 
 
 def _total(node: s.Total) -> Text:
