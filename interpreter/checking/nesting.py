@@ -7,7 +7,11 @@ may add up.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import fields
+
+from rulerun.grammar import syntax
 
 from ..declarations import ruleset as rules
 from ..declarations.course import MOST_CHOICES
@@ -53,6 +57,49 @@ def is_deep_to_do(statements: Iterable[Stmt]) -> bool:
         if not level:
             return False
     return True
+
+
+def first_too_large(headed: Iterable[rules.Term | rules.Table], outermost: str, most: int) -> str:
+    """The term or table, of those that the outermost is made of, that has too many parts by itself.
+
+    What it is made of has not. The outermost may have more than `most` parts, all written out.
+    """
+    things = {thing.name: thing for thing in headed}
+    made_of: dict[str, Counter[str]] = {}
+    sizes: dict[str, int] = {}
+
+    def size(name: str, around: tuple[str, ...]) -> int:
+        if name in around or len(around) > DEEPEST_NAMES:
+            return 0
+        if name not in sizes:
+            thing = things[name]
+            made_of[name] = Counter(n for n in _names_in(thing) if n in things)
+            inner = (*around, name)
+            parts = len(thing.rows) if isinstance(thing, rules.Table) else 1
+            sizes[name] = parts + sum(n * size(one, inner) for one, n in made_of[name].items())
+        return sizes[name]
+
+    size(outermost, ())
+    name, large = outermost, [outermost]
+    while large:
+        name = large[0]
+        large = [one for one in made_of.get(name, ()) if sizes.get(one, 0) > most]
+    return name
+
+
+def _names_in(thing: rules.Term | rules.Table) -> Iterator[str]:
+    """The names in the texts of a term or table, as often as they stand there."""
+    texts = [row.row for row in thing.rows] if isinstance(thing, rules.Table) else [thing.expr]
+    waiting: list[object] = [*texts]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, tuple):
+            waiting += node
+        elif isinstance(node, syntax.Node):
+            name = getattr(node, "name", None)
+            if isinstance(name, str):
+                yield name
+            waiting += [getattr(node, part.name) for part in fields(node)]
 
 
 class Lengths:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections import Counter
 from dataclasses import replace
 
 from rulerun.grammar import syntax
@@ -32,8 +33,9 @@ from .core import (
 )
 from .fitting import Fitting, are_written_several, deciding
 from .marks import marked
-from .nesting import DEEPEST_NAMES
-from .scope import BAD, Scope
+from .nesting import DEEPEST_NAMES, first_too_large
+from .scope import BAD, Findings, Scope
+from .symbols import Symbols
 from .types import (
     CARD,
     CARDS,
@@ -61,16 +63,26 @@ _OF = ("top", "bottom", "first", "last", "number", "total", "smaller", "larger")
 """Phrases that begin with a word that could be a name."""
 
 _MOST_WRITTEN_OUT = 20_000
-"""How many terms and rows may be used in all: each use is written out where it stands, and terms
-that use others twice double with every level."""
+"""How many terms and rows one term or table may be made of: each use is written out where it stands,
+and terms that use others twice double with every level."""
+_MOST_IN_ALL = 60_000
+"""How many terms and rows may be written out in a whole game."""
 
 
 class Properties(Fitting, ABC):
     """Finds what is said of a card, a pile, a player, a team; writes out terms and value tables."""
 
     written_out = 0
+    too_large: frozenset[str] = frozenset()
+    """The terms and tables of which it is told that they are made of too much."""
     not_yet_settled: tuple[str, ...] = ()
     """What nobody knows yet where something is asked that it is made of."""
+
+    def __init__(self, symbols: Symbols, findings: Findings) -> None:
+        super().__init__(symbols, findings)
+        #: How much was written out when the outermost term began.
+        self._begun = 0
+        self._parts_of: Counter[str] = Counter()
 
     @abstractmethod
     def _name(self, node: syntax.Name, scope: Scope, words: tuple[str, ...] | None = None) -> Expr:
@@ -417,19 +429,11 @@ class Properties(Fitting, ABC):
         if any(used == name for used, _ in scope.inside):
             self.report("T404", f"'{name}' uses itself", span)
             return None
-        self.written_out += parts
-        if self.written_out > _MOST_WRITTEN_OUT:
-            outermost = scope.inside[0][0] if scope.inside else name
-            self.report(
-                "T414",
-                f"'{outermost}' and what it is made of would have more than {_MOST_WRITTEN_OUT} "
-                "parts, all terms and tables written out",
-                scope.inside[0][1] if scope.inside else span,
-                "let a memory hold what is asked so often",
-            )
+        if not self._write_out((*(used for used, _ in scope.inside), name), parts):
             return None
         if len(scope.inside) == DEEPEST_NAMES:
             self.too_deep(scope.inside[0][1])
+            self.too_large |= {scope.inside[0][0]}
             return None
         return replace(
             scope,
@@ -438,6 +442,47 @@ class Properties(Fitting, ABC):
             tested=(),
             inside=(*scope.inside, (name, span)),
             random_allowed=False,
+        )
+
+    def _write_out(self, names: tuple[str, ...], parts: int) -> bool:
+        """Count the parts of a term or table, the last of those within one another, as written out.
+
+        False where there are too many: told once, at the smallest of them that has too many, or, if
+        there are too many in all, at the one that has most.
+        """
+        if not self.too_large.isdisjoint(names):
+            return False
+        outermost = names[0]
+        if len(names) == 1:
+            self._begun = self.written_out
+        self.written_out += parts
+        self._parts_of[outermost] += parts
+        if self.written_out - self._begun > _MOST_WRITTEN_OUT:
+            name = first_too_large(self.symbols.headed(), outermost, _MOST_WRITTEN_OUT)
+            self._is_too_large(
+                name,
+                f"'{name}' would have more than {_MOST_WRITTEN_OUT} parts, each term and table in it",
+            )
+            self.too_large |= {outermost}
+            return False
+        if self.written_out > _MOST_IN_ALL:
+            ((name, _),) = self._parts_of.most_common(1)
+            many = f"this game would have more than {_MOST_IN_ALL} parts, most of them for '{name}'"
+            self._is_too_large(name, f"{many}, each term and table")
+            self.too_large |= self._parts_of.keys() | {
+                thing.name for thing in self.symbols.headed()
+            }
+            return False
+        return True
+
+    def _is_too_large(self, name: str, said: str) -> None:
+        self.too_large |= {name}
+        declared = next(thing for thing in self.symbols.headed() if thing.name == name)
+        self.report(
+            "T414",
+            f"{said} written out where it is used",
+            declared.span,
+            "let a memory hold what is asked so often",
         )
 
     def value_table(
