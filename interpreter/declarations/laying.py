@@ -21,6 +21,7 @@ from rulerun.grammar.vocabulary.keys import Holds, Key, keys_at
 
 from .addresses import Path, bare_name, is_short_phase, node_at, with_node, without, written_out
 from .forms import Form, Used, without_uses
+from .lookup import is_otherwise
 
 LACKS = "O511"
 SLIP = "L611"
@@ -249,7 +250,7 @@ class _Joining:
             entries[at:at] = waiting
             waiting = []
         last = entries[-1].value if entries else None
-        is_last = isinstance(last, Scalar) and last.text.startswith("otherwise") and key is None
+        is_last = key is None and is_otherwise(last)
         at = len(entries) - 1 if is_last else len(entries)
         entries[at:at] = waiting
         return replace(over, entries=tuple(entries))

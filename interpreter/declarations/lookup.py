@@ -254,11 +254,18 @@ class Lookup:
         note = Note("written here", node.span)
         return Diagnostic("O508", message, address.span, advice, (note,))
 
-    def position(self, address: Address, here: Mapping, kind: Kind) -> int | Diagnostic:
-        """The number of the entry of a map before which something new is to stand."""
+    def position(
+        self, address: Address, here: Mapping, kind: Kind, value: Node | None = None
+    ) -> int | Diagnostic:
+        """The number of the entry of a map before which something new is to stand.
+
+        A row goes before a last one that says `otherwise`, unless it says that itself.
+        """
         order = address.order
         if order is None:
-            return len(here.entries)
+            last = here.entries[-1].value if here.entries else None
+            is_before = kind is Kind.TABLE and is_otherwise(last) and not is_otherwise(value)
+            return len(here.entries) - is_before
         if kind not in NAMED:
             message = f"the keys of {kind.value} have no order"
             return Diagnostic("O508", message, order.span, "leave the place out")
@@ -278,6 +285,11 @@ class Lookup:
         above = ".".join(_texts(address)[:-1])
         message = f"'{above}' has no '{wanted}' {order.how} which this could stand"
         return Diagnostic("O501", message, order.name.span, advice)
+
+
+def is_otherwise(row: Node | None) -> bool:
+    """Whether a row of a table applies when no other does."""
+    return isinstance(row, Scalar) and row.text.split()[:1] == ["otherwise"]
 
 
 def there_already(

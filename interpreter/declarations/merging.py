@@ -235,7 +235,7 @@ class Merging:
         here = node_at(self.root, path)
         assert isinstance(here, Mapping)
         existing = here.entry(name)
-        at = self.lookup.position(address, here, container.kind)
+        at = self.lookup.position(address, here, container.kind, deed.value)
         if existing is not None or isinstance(at, Diagnostic):
             self._put(before)
             if isinstance(at, Diagnostic):

@@ -384,13 +384,14 @@ def _check_rows(
             "its last row has to say 'otherwise -> ...'",
         )
     else:
-        reader.report(
-            "S221",
-            f"row '{rows[-1].name}' stands after 'otherwise' in {label}",
-            rows[-1].span,
-            f"put it before '{last.name}'",
-            Note("the last row has to be this one", last.span),
-        )
+        for row in rows[rows.index(last) + 1 :]:
+            reader.report(
+                "S221",
+                f"row '{row.name}' stands after 'otherwise' in {label}",
+                row.span,
+                f"put it before '{last.name}'",
+                Note("the last row has to be this one", last.span),
+            )
 
 
 # -- examples and titles ---------------------------------------------------------------------------

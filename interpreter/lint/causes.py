@@ -59,6 +59,10 @@ def _told(diagnostic: Diagnostic, rule: HouseRule, stack: Stack) -> Diagnostic:
     """A finding as the doing of a house rule."""
     if diagnostic.span.file is rule.node.span.file:
         return diagnostic
+    said = diagnostic.suggestion or ""
+    here = re.sub(r"'(limit: [^']*)'", r"'add: { \1 }'", said)  # what a house rule can say itself
+    if here != said:
+        diagnostic = replace(diagnostic, suggestion=here)
     change = _change(diagnostic, [c for c in stack.changes if c.rule is rule])
     if change is None:
         title = rule.node.entry("house rule")
@@ -67,6 +71,11 @@ def _told(diagnostic: Diagnostic, rule: HouseRule, stack: Stack) -> Diagnostic:
         message = f"with the house rule '{rule.name}' {diagnostic.message}"
         note = Note("this is the house rule", span)
         return replace(diagnostic, message=message, notes=(*diagnostic.notes, note))
+    if here != said:
+        note = Note("it stands here", diagnostic.span)
+        message = f"with this change {diagnostic.message}"
+        notes = (note, *diagnostic.notes)
+        return replace(diagnostic, message=message, span=change.span, notes=notes)
     advice = f"; {diagnostic.suggestion}" if diagnostic.suggestion else ""
     return replace(
         diagnostic,

@@ -29,7 +29,7 @@ from ..declarations.addresses import (
     node_at,
 )
 from ..declarations.house_rule import read_house_rule
-from ..declarations.lookup import Lookup
+from ..declarations.lookup import Lookup, is_otherwise
 from ..declarations.merging import Merging
 from ..declarations.spelling import Speller
 from ..examples.proof import holds
@@ -157,7 +157,9 @@ class _Derivation:
         names = new.keys()
         later = names[names.index(difference.path[-1]) + 1 :]
         if not isinstance(old, Mapping) or not set(later) & set(old.keys()):
-            return ""
+            is_row = isinstance(old, Mapping) and old.entries and difference.kind is Kind.ROW
+            last = old.entries[-1].value if is_row and isinstance(old, Mapping) else None
+            return ", last" if is_otherwise(last) else ""
         return f", after {difference.behind}" if difference.behind else ", first"
 
     def node(self, path: Path) -> Node:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -267,3 +268,16 @@ def test_a_house_rule_on_a_house_rule(tmp_path: Path) -> None:
         "house rule: Little for gin\nfor: gin with oklahoma\nset:\n  gin_bonus: 9\nbreaks: "
     )
     assert stack(path).diagnostics == ()
+
+
+def test_a_row_behind_otherwise_is_said_to_be_last() -> None:
+    """What is added without a place goes before a last row that says `otherwise`."""
+    one = (ROOT / "rulesets" / "in_between.yaml").read_text(encoding="utf-8")
+    found = re.search(r"^( +)(\w+): +otherwise +-> .*\n", one, re.MULTILINE)
+    assert found is not None
+    row = f"{found[1]}more: when pot = 0 -> do nothing\n"
+    behind, before = (one[:at] + row + one[at:] for at in (found.end(), found.start()))
+    for two, place in ((behind, ", last"), (before, r", after \w+")):
+        derived = derive(loaded(unproved(nodes(one))), loaded(unproved(nodes(two))), "More")
+        assert derived.text is not None
+        assert re.search(rf"more{place}'?: when pot = 0", derived.text), derived.text

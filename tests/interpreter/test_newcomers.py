@@ -148,3 +148,12 @@ def test_what_is_advised_is_right(
     assert advice in messages[0][1]
     if meant is not None and meant != right:
         assert told(tmp_path, BASE.replace(right, meant, 1)) == []
+
+
+def test_each_row_behind_otherwise_is_told(tmp_path: Path) -> None:
+    rows = "    a: otherwise -> 1\n    b: when stock is empty -> 2\n    c: when pot = 0 -> 3\n"
+    table = f"tables:\n  fee:\n    gives: number\n{rows}"
+    messages = told(tmp_path, BASE.replace("winner:", f"{table}winner:", 1))
+    assert [message for message, _ in messages] == [
+        f"row '{row}' stands after 'otherwise' in table 'fee'" for row in "bc"
+    ]

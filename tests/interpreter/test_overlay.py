@@ -522,7 +522,7 @@ def test_a_map_over_a_map_keeps_the_history_of_each_entry() -> None:
 
 
 PLACES = [
-    ("", ["tie", "best", "new"]),
+    ("", ["tie", "new", "best"]),  # before the last row, which says 'otherwise'
     (", last", ["tie", "best", "new"]),
     (", first", ["new", "tie", "best"]),
     (", before tie", ["new", "tie", "best"]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -62,3 +63,31 @@ def test_a_list_has_the_house_rules_of_its_game_only(table: Path) -> None:
     mine = next(game for game in listing(Shelf(table, "")) if game.file.name == "mine")
     assert [rule.file.name for rule in mine.house_rules] == ["six"]
     assert [rule.name for rule in house_rules_for(mine.file)] == ["six"]
+
+
+ENDING = """\
+game: Frame
+players: 2
+deck: { ranks: 'A, 2', starts in: stock }
+piles: { stock: face down, hand: 'per player, seen by owner' }
+phases:
+  turn:
+    who: players in turn
+    until: stock is empty
+    moves:
+      draw: draw 1 from stock
+"""
+
+
+def test_a_limit_is_advised_as_a_house_rule_can_say_it(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(ENDING, encoding="utf-8")
+    (tmp_path / "overlays" / "mine").mkdir(parents=True)
+    file = tmp_path / "overlays" / "mine" / "rule.yaml"
+    rule = "house rule: Waiting\nfor: mine\nadd: { turn.moves.wait: do nothing }\n"
+    file.write_text(rule, encoding="utf-8")
+    (told,) = (d for d in read_rules(file, linted=True).diagnostics if d.code == "L606")
+    assert told.span.file.name == str(file)
+    advice = re.search(r"'add: { (limit: \d+ moves) }'", told.suggestion or "")
+    assert advice is not None
+    file.write_text(rule.replace(" }", f", {advice[1]} }}"), encoding="utf-8")
+    assert not [d for d in read_rules(file, linted=True).diagnostics if d.code == "L606"]
