@@ -59,6 +59,14 @@ def secrets(checked: Checked) -> Iterator[Diagnostic]:
     return _Secrets(checked).findings()
 
 
+def kept_secret(checked: Checked) -> dict[str, frozenset[str]]:
+    """The piles of whose hidden cards secret memories say something, by the memories' keys."""
+    looking = _Secrets(checked)
+    for _ in looking.findings():
+        pass
+    return looking.kept
+
+
 @dataclass(frozen=True, slots=True)
 class _Decided:
     """A condition, or what a line goes through, and the piles of whose cards it says something.

@@ -4,6 +4,9 @@ A card that is chosen is named in the list of moves; so a choice among cards tha
 not see shows these cards. A condition of a move shows by whether the move may be made what it asks
 of. How many cards there are everybody sees, and who holds a card is asked aloud. Whoever draws
 blindly from another's hand is not asked which card: that is `random card`.
+
+The same is true of secret memories that whoever moves does not see, where their values come of hidden
+cards or of chance. What is secret only because nobody but the rules needs it everybody could work out.
 """
 
 from __future__ import annotations
@@ -16,12 +19,16 @@ from rulerun.grammar.diagnostics import Diagnostic, Severity
 from rulerun.grammar.source import Span
 
 from ..checking.core import (
+    Bind,
     Call,
     CardsIn,
+    Cell,
     Decision,
     Domain,
     Expr,
     If,
+    Local,
+    Lookup,
     MoveRule,
     Needed,
     Op,
@@ -29,12 +36,14 @@ from ..checking.core import (
     PilesAt,
     Set,
     Slot,
+    Start,
     Stmt,
     every,
     walk,
 )
 from ..checking.types import CARD
 from ..machine.checked import Checked
+from .secrets import kept_secret
 from .sight import NO_PILES, Sight, counts
 from .survey import pile_name
 
@@ -61,9 +70,11 @@ class _Unseen:
     def __init__(self, checked: Checked) -> None:
         self.rules, self.program = checked.rules, checked.program
         self.sight = Sight(checked)
+        self.secret = {c.key: c for c in self.program.cells if c.secret}
+        self.checked = checked
 
     def findings(self) -> Iterator[Diagnostic]:
-        if not self.sight.dealt:
+        if not self.sight.dealt and not self.secret:
             return
         told: set[Span] = set()
         shown: dict[str, frozenset[str]] | None = None
@@ -80,12 +91,13 @@ class _Unseen:
                         yield diagnostic
 
     def _asks_of_piles(self, move: MoveRule) -> bool:
-        """Whether a move asks anything of cards that somebody may not see."""
+        """Whether a move asks anything of cards or memories that somebody may not see."""
         asked = [rule.condition for rule in move.may]
         for domain in move.choices:
             asked += [e for e in (domain.low, domain.high, domain.source, domain.where) if e]
         return any(
-            isinstance(expr, CardsIn) and pile_name(expr.of) in self.sight.dealt
+            (isinstance(expr, CardsIn) and pile_name(expr.of) in self.sight.dealt)
+            or (isinstance(expr, Slot) and expr.key in self.secret)
             for one in asked
             for expr in walk(one)
         )
@@ -142,6 +154,89 @@ class _Unseen:
             return _bare(place.seat) == chooser.you
         return not own and self.rules.players.high > 1
 
+    # ---------------------------------------------------------------- secrets
+
+    @cached_property
+    def _kept(self) -> dict[str, frozenset[str]]:
+        """What secret memories say of hidden cards, by their keys: the names of piles."""
+        return kept_secret(self.checked) if self.secret else {}
+
+    @cached_property
+    def _by_chance(self) -> frozenset[str]:
+        """The secret memories that chance decides."""
+        found = {
+            key for key, cell in self.secret.items()
+            if cell.start is not None and any(_is_drawn(e, set(), set()) for e in walk(cell.start))
+        }  # fmt: skip
+        bodies = [block.body for block in self.sight.blocks.values()]
+        bodies += [m.do for decision in self.program.decisions for m in decision.moves]
+        bodies += [firing.body for firing in self.program.firing]
+        before = -1
+        while before != len(found):
+            before = len(found)
+            for body in bodies:
+                drawn: set[str] = set()
+                for statement in every(body):
+                    if not isinstance(statement, Bind | Set | Start):
+                        continue
+                    if not any(_is_drawn(e, drawn, found) for e in walk(statement.value)):
+                        continue
+                    if isinstance(statement, Bind):
+                        drawn.add(statement.name)
+                        continue
+                    key = statement.key if isinstance(statement, Start) else statement.target.key
+                    if key in self.secret:
+                        found.add(key)
+        return frozenset(found)
+
+    def _is_kept_from(self, slot: Slot, chooser: _Chooser) -> bool:
+        """Whether a memory is a secret from whoever chooses, and not only for want of anybody to ask."""
+        cell = self.secret.get(slot.key)
+        if cell is None or self._is_own(cell, slot, chooser):
+            return False
+        if slot.key in self._by_chance:
+            return True
+        piles = self._kept.get(slot.key, NO_PILES) - chooser.shown
+        return bool(piles) and not (not cell.per and self._is_of_own_cards(slot, piles, chooser))
+
+    def _is_own(self, cell: Cell, slot: Slot, chooser: _Chooser) -> bool:
+        """Whether a memory is that of whoever chooses, of their team, or of a pile of theirs."""
+        if slot.index is None or cell.per not in ("player", "team", "pile"):
+            return False
+        index = _bare(slot.index)
+        if cell.per == "team" and isinstance(index, Lookup):
+            index = _bare(index.of)
+        if isinstance(index, PileAt) and index.seat is not None:
+            index = _bare(index.seat)
+        return index in chooser.same
+
+    def _is_of_own_cards(self, slot: Slot, piles: frozenset[str], chooser: _Chooser) -> bool:
+        """Whether a memory of all was worked out from cards that whoever chooses has in hand."""
+        if any(self.sight.piles[name].seen_by != "owner" for name in piles):
+            return False
+        places = [
+            place
+            for target, value in self._values_set
+            if target.key == slot.key
+            for place in walk(value)
+            if isinstance(place, PileAt | PilesAt) and place.pile in piles
+        ]
+        return all(
+            isinstance(place, PileAt)
+            and place.seat is not None
+            and _bare(place.seat) in chooser.same
+            for place in places
+        )
+
+    @cached_property
+    def _values_set(self) -> list[tuple[Slot, Expr]]:
+        """What is set anywhere, and to what."""
+        found = [pair for block in self.sight.blocks.values() for pair in _values(block.body)]
+        for decision in self.program.decisions:
+            for move in decision.moves:
+                found += _values(move.do)
+        return found
+
     # ---------------------------------------------------------------- what
 
     def _of_a_move(self, move: MoveRule, chooser: _Chooser) -> Iterator[Diagnostic]:
@@ -157,11 +252,15 @@ class _Unseen:
 
     def _chosen(self, domain: Domain, chooser: _Chooser) -> Diagnostic | None:
         source = NO_PILES if domain.source is None else self._tells(domain.source, chooser)
-        if source and CARD in (domain.type, domain.type.item):
+        if source - set(self.secret) and CARD in (domain.type, domain.type.item):
             if self._is_told_which(domain, chooser):
                 return None
             advice = "'show' them first, or let chance take one: 'random card in ...' in a line"
-            own = [n for n in sorted(source) if self.sight.piles[n].seen_by == "others"]
+            own = [
+                n
+                for n in sorted(source - set(self.secret))
+                if self.sight.piles[n].seen_by == "others"
+            ]
             if own:
                 advice = (
                     f"let the owner see '{own[0]}': 'seen by owner'; or "
@@ -182,9 +281,12 @@ class _Unseen:
         return self._told(f"what may be chosen as '{domain.name}' tells", piles, domain.span)
 
     def _told(self, what: str, piles: frozenset[str], span: Span) -> Diagnostic:
+        advice = "ask it in 'do', or 'show' the cards first"
+        if piles <= set(self.secret):
+            advice = "ask it in 'do', or let everybody know it: without 'secret'"
         return Diagnostic(
             CODE, f"{what} of {self._cards(piles)}, which whoever moves does not see", span,
-            "ask it in 'do', or 'show' the cards first", (), Severity.WARNING,
+            advice, (), Severity.WARNING,
         )  # fmt: skip
 
     def _is_told_which(self, domain: Domain, chooser: _Chooser) -> bool:
@@ -197,10 +299,16 @@ class _Unseen:
         return False
 
     def _cards(self, piles: frozenset[str]) -> str:
-        return "the cards in " + " and ".join(f"'{name}'" for name in sorted(piles))
+        named = [f"'{name}'" for name in sorted(piles) if name not in self.secret]
+        said = [f"the cards in {' and '.join(named)}"] if named else []
+        for key in sorted(piles & set(self.secret)):
+            name = f"'{key.removeprefix('memory ')}'"
+            said.append(f"{name} of others" if self.secret[key].per == "player" else name)
+        return " and ".join(said)
 
     def _tells(self, expr: Expr, chooser: _Chooser) -> frozenset[str]:
-        """The piles of whose cards a value says something that whoever chooses does not see."""
+        """The piles, and keys of memories, of which a value says something that whoever chooses does not
+        see."""
         if isinstance(counts(expr), CardsIn):
             return NO_PILES
         match expr:
@@ -210,10 +318,24 @@ class _Unseen:
                 name = pile_name(expr.of)
                 if name is not None and self._is_unseen(expr.of, chooser):
                     return frozenset({name})
+            case Slot() if self._is_kept_from(expr, chooser):
+                return frozenset({expr.key})
         found = NO_PILES
         for child in expr.children:
             found |= self._tells(child, chooser)
         return found
+
+
+def _is_drawn(expr: Expr, drawn: set[str], by_chance: set[str]) -> bool:
+    """Whether a part of a value is what chance gives, or was given by it."""
+    match expr:
+        case Call():
+            return expr.function.startswith("random")
+        case Local():
+            return expr.name in drawn
+        case Slot():
+            return expr.key in by_chance
+    return False
 
 
 def _bare(seat: Expr) -> Expr:

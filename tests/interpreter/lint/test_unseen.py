@@ -183,3 +183,77 @@ def test_whose_turn_it_is_by_name(tmp_path: Path) -> None:
     )
     check(piece, (), {"L612"}, tmp_path)
     assert not _is_found_by_playing(piece, tmp_path)
+
+
+SECRETS = CARDS.replace("  wish:   rank\n", """\
+  wish:   rank
+  role:   number per player, secret   # of hidden cards
+  luck:   number per player, secret   # of chance
+  fate:   number, secret              # of a card that nobody sees
+  whim:   number, secret              # of chance through another one
+  spy:    player, starts as random player, secret
+  best:   number, secret              # of the hand of whose turn it is
+  acted:  yes or no per player, secret  # who has moved everybody could say
+  held:   number, secret              # how many cards there are everybody sees
+  points: number per player
+""") + """\
+  roles: for each player -> player's role becomes total value of player's hand
+  lucks: for each player -> player's luck becomes random number in numbers from 1 to 9
+  fate:  fate becomes position of rank of top of stock
+  whim:  whim becomes luck of first of players + 1
+phases:
+  turn:
+    repeat: 2 times
+    who: each player
+    before turn: best becomes total value of your hand; held becomes size of your hand
+    after turn: your acted becomes yes
+    moves:
+      pass: do nothing
+      go: { MOVE }
+"""  # fmt: skip
+
+NOT_SEEN = ", which whoever moves does not see"
+
+OF_SECRETS: dict[str, tuple[str, *tuple[str, ...]]] = {
+    "a bound from another's": (
+        "choose: { «n»: number from 0 to role of left of you }, do: you score n",
+        "what may be chosen as 'n' tells of 'role' of others" + NOT_SEEN,
+    ),
+    "a condition on another's": (
+        "«may»: role of left of you > 5, do: do nothing",
+        "whether 'go' may be made tells of 'role' of others" + NOT_SEEN,
+    ),
+    "of what chance gave another": (
+        "«may»: luck of left of you > 5, do: do nothing",
+        "tells of 'luck' of others" + NOT_SEEN,
+    ),
+    "of what nobody sees": (
+        "«may»: fate > 5, do: do nothing",
+        "tells of 'fate'" + NOT_SEEN,
+    ),
+    "of chance through another memory": (
+        "«may»: whim > 5, do: do nothing",
+        "tells of 'whim'" + NOT_SEEN,
+    ),
+    "of what begins by chance": ("«may»: spy is you, do: do nothing", "tells of 'spy'" + NOT_SEEN),
+    "who is chosen for it": (
+        "choose: { «other»: player where luck of player > 4 }, do: other scores 1",
+        "what may be chosen as 'other' tells of 'luck' of others" + NOT_SEEN,
+    ),
+    "of cards and memories": (
+        "«may»: top of stock is red and fate > 5, do: do nothing",
+        "tells of the cards in 'stock' and 'fate'" + NOT_SEEN,
+    ),
+    "one's own": ("choose: { n: number from 0 to your role }, may: your luck > 5, do: you score n",),
+    "of one's own hand": ("may: best > 5, do: do nothing",),
+    "of what everybody could work out": (
+        "choose: { other: player where not acted of player }, may: held > 1, do: do nothing",
+    ),
+    "asked when it is done": ("do: when role of left of you > 900 -> draw up to 1 from stock",),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OF_SECRETS)
+def test_moves_that_tell_of_secret_memories(name: str, tmp_path: Path) -> None:
+    move, *messages = OF_SECRETS[name]
+    check(SECRETS.replace("MOVE", move), tuple(messages), {"L612"}, tmp_path)
