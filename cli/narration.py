@@ -63,6 +63,7 @@ class Narrator:
         self._said = ""
         self._chosen: list[tuple[int, Move]] = []
         self._told: object = None
+        self._cards_told: frozenset[str | None] = frozenset()
         self._cells = [
             game.layout.cell_base[key] + i
             for key, cell in game.layout.cells.items()
@@ -179,6 +180,7 @@ class Narrator:
         if self._move is not None:
             actor, move = self._move
             self._move = None
+            self._cards_told = frozenset()
             named = self._words_of(move)
             self._write_title()
             if self._is_open:
@@ -204,7 +206,12 @@ class Narrator:
         if self._is_table_due:
             self._laid_open += filter(self._lays_open, moved)
             moved = []
-        lines = self.news.lines(self._before, view, moved, named)
+        lines = self.news.lines(self._before, view, moved, named, self._cards_told)
+        # A move is told in pieces where a turn or a pass ends: a card is told of in one of them.
+        self._cards_told = self._cards_told.union(
+            (word for word in named if word in self.game.deck.numbers),
+            *(passage.cards for passage in moved),
+        )
         self._before, self._moved = view, []
         if lines:
             self._write_title()

@@ -70,17 +70,19 @@ class News:
         after: View,
         moved: Iterable[Passage] = (),
         named: frozenset[str] = frozenset(),
+        before_that: frozenset[str | None] = frozenset(),
     ) -> list[str]:
         """What is new, a line for each thing; `moved` are the ways that cards went meanwhile.
 
-        Of cards that are `named` already nothing is told. A move names numbers and words, too.
+        Of cards that are `named` already nothing is told. A move names numbers and words, too. What was
+        told `before_that`, since the move, need not be told to be remembered either.
         """
         you = after.seat
         lines = [f'"{harmless(text)}"' for text in after.said[len(before.said) :]]
         ways = joined(moved)
         lines += self.passages((p for p in ways if not set(p.cards) <= named), you)
         lines += self._chips(before, after)
-        lines += self._memories(before, after, named.union(*(p.cards for p in ways)))
+        lines += self._memories(before, after, before_that.union(named, *(p.cards for p in ways)))
         if before.direction != after.direction:
             lines.append(f"play goes {way(after)} now")
         for seat in after.out:

@@ -111,7 +111,9 @@ def _is(word: str, node: s.Is | s.IsIn) -> Text:
 
 
 def _verb_is(node: s.Is | s.IsIn | s.IsFacing | s.Between) -> str:
-    verb = "are" if isinstance(node.left, s.You) else "is"
+    left = node.left
+    are_many = isinstance(left, s.Count) and _count(left.count) != "1"
+    verb = "are" if are_many or isinstance(left, s.You) else "is"
     return f"{verb} not" if node.negated else verb
 
 

@@ -415,6 +415,8 @@ def test_text_of_what_is_read_is_the_same_text(tree: Any) -> None:
         ("(left of dealer)'s hand", "(left of dealer)'s hand"),
         ("left of (dealer's hand)", "left of dealer's hand"),
         ("you is not dealer", "you are not dealer"),
+        ("at least 3 cards in set is not wild", "at least 3 cards in set are not wild"),
+        ("exactly 1 card in set are wild", "exactly 1 card in set is wild"),
         ("any player where chips = 0", "any player has chips = 0"),
         ("at least 2 players whose chips + 1 > 0", "at least 2 players have chips + 1 > 0"),
         ("exactly 1 player where chips > 0", "exactly 1 player has chips > 0"),
