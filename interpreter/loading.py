@@ -235,7 +235,8 @@ def _lacks_a_form(stacked: Stack) -> bool:
 def _without_cut_off(found: list[Diagnostic]) -> list[Diagnostic]:
     """Without what seems to be missing only because something unreadable follows it at once.
 
-    Up to there no other key of the file begins.
+    Up to there no other key of the file begins. Where the rest of a file is not read, all may stand
+    in it that is missing.
     """
     unread = sorted(
         (d.span.file.name, d.span.start) for d in found if d.code.startswith("Y")
@@ -246,12 +247,28 @@ def _without_cut_off(found: list[Diagnostic]) -> list[Diagnostic]:
     def is_cut_off(one: Diagnostic) -> bool:
         file, start = one.span.file, one.span.start
         at = next((at for name, at in unread if name == file.name and at > start), None)
-        if one.code not in ("S202", "S203") or at is None:
+        if not _is_perhaps_cut_off(one):
+            return False
+        if any(d.code in _AT_THEIR_PLACE and d.span.file == file for d in found):
+            return True
+        if at is None:
             return False
         end = file.text.rfind("\n", 0, at) + 1
         return re.search(r"\n[^\s#-]", file.text[start : end - 1]) is None
 
     return [one for one in found if not is_cut_off(one)]
+
+
+def _is_perhaps_cut_off(one: Diagnostic) -> bool:
+    """Whether something is missing which may stand further down."""
+    match one.code:
+        case "S202" | "S203" | "S215" | "S216" | "S217" | "S220" | "S225" | "S230" | "S234":
+            return True
+        case "S213":
+            return one.suggestion is None  # there are no moves, and nothing else is wrong
+        case "S221":
+            return not one.notes  # there is no 'otherwise', and no row after one
+    return False
 
 
 _LACKING = ("S202", "S203", "S215")

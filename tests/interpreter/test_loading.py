@@ -118,6 +118,75 @@ def test_terms_that_double_with_every_level_are_refused_soon_and_once(
     assert found == ([] if place is None else [("T414", place, said)])
 
 
+LONG = """\
+game: Long
+players: 2
+tables:
+  worth of card:
+    gives: number
+    hit: first
+    low:  when value of card < 5 -> 1
+    rest: otherwise -> fee
+  fee:
+    low:  when counter < 5 -> 1
+    rest: otherwise -> 2
+    gives: number
+phases:
+  both:
+    repeat: always
+    phases:
+      lay:
+        moves:
+          throw:
+            do: move card to discard
+            may: { dear: worth of card > 1 }
+            choose: card in your hand
+          pass: do nothing
+        who: each player
+        if stuck: do nothing
+      show:
+        who: everyone at once
+        moves:
+          point: { choose: card in your hand, do: add 1 to counter }
+    at end: consult bonus
+payouts:
+  bonus:
+    some: when pot > 3 -> split pot among all players with most counted
+deck:
+  starts in: stock
+  ranks: 2 to 10, J, Q, K, A
+end:
+  full: after both, when counter > 3
+winner: all players with most counted
+piles:
+  stock: face down, refilled from discard
+  discard: face up
+  hand: per player, seen by owner
+chips:
+  each player: 10
+  pot: 0
+remember:
+  counter: number
+  counted: number per player
+"""
+
+
+def test_what_is_cut_off_is_not_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever the rest of a good file is not read, nothing else is told."""
+    path = tmp_path / "game.yaml"
+    path.write_text(LONG)
+    assert not [str(d) for d in read_rules(path).diagnostics]
+    for room in range(200):
+        monkeypatch.setattr("rulerun.grammar.reader.MAX_NODES", room)
+        path = tmp_path / f"game_{room}.yaml"
+        path.write_text(LONG)
+        found = [str(d) for d in read_rules(path).diagnostics]
+        if not found:
+            break
+        assert len(found) == 1 and "the rest is not read" in found[0], (room, found)
+    assert room > 60
+
+
 def too_many(was: str, now: str, folder: Path) -> list[Diagnostic]:
     """What is told of a text with very many mistakes: `now`, numbered, in the place of `was`."""
     path = folder / "game.yaml"
