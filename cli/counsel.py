@@ -56,7 +56,7 @@ _MOST_TRIED = 300
 _MOST_REFUSED = 20
 """Choices that are listed with the condition that forbids them."""
 _COMPARED = ("<", "<=", "=")
-_NOT_THERE = re.compile(r"'([^']*)' is not among the cards to choose from")
+_NOT_THERE = re.compile(r"'([^']*)' is not among the cards to choose from(: .*)?")
 _YOURS = re.compile(r"\bin your ([a-z_]+)")
 
 

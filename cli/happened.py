@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 
 MOST = 16
 """So many lines are told of it."""
+MOST_OF_TRACE = 80
+"""So many of each move, where all that was done is told."""
+
+
+def _nowhere(line: str) -> None:
+    """Where lines go that nobody reads."""
 
 
 class Happenings:
@@ -27,14 +33,27 @@ class Happenings:
     def __init__(self) -> None:
         self._watched: dict[int, tuple[Game, WatchedGame]] = {}
 
-    def lines(self, act: Act, players: Sequence[str]) -> list[str]:
+    def lines(self, act: Act, players: Sequence[str], most: int = MOST) -> list[str]:
         """The move or the running on, and what came of it, with the names of the players."""
         told = self._told(act, players)
-        if len(told) > MOST:
-            told = [*told[: MOST - 1], f"  and {len(told) - MOST + 1} lines more"]
+        if len(told) > most:
+            told = [*told[: most - 1], f"  and {len(told) - most + 1} lines more"]
         if act.remark:
             told.append(f"({act.remark})")
         return [harmless(in_names(line, players)) for line in told]
+
+    def trace(self, acts: Sequence[Act], players: Sequence[str]) -> list[str]:
+        """Everything that was done, and first what lay where."""
+        if not acts:
+            return []
+        game = self._game(acts[0].before.game)
+        narrator = Narrator(game, None, Paint(), _nowhere, players)
+        drawn = narrator.table.lines(narrator.view(acts[0].state_in(game)))
+        told = [harmless(in_names(line, players)) for line in drawn]
+        for act in acts:
+            lines = self.lines(act, players, MOST_OF_TRACE)
+            told += ["", *lines] if lines and lines[0] else lines
+        return told
 
     def _game(self, game: Game) -> WatchedGame:
         if id(game) not in self._watched:
@@ -46,7 +65,7 @@ class Happenings:
         game = self._game(act.before.game)
         state = act.state_in(game)
         lines: list[str] = []
-        narrator = Narrator(game, None, Paint(), lines.append, players)
+        narrator = Narrator(game, None, Paint(), lines.append, players, tells_all=True)
         narrator.follows(state)
         if act.move is not None:
             narrator.moves(act.seat, act.move, game.values.said(state, act.move))

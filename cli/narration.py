@@ -37,7 +37,8 @@ class Narrator:
 
     To somebody at the table it tells moves in words. An open transcript has each move on a line of
     its own, as a script has it, and everything else as comments. `names` are those of the players,
-    for tables to be drawn with; everything else speaks of P1, P2, ...
+    for tables to be drawn with; everything else speaks of P1, P2, ... With `tells_all` it is also
+    told where cards went that the move has named.
     """
 
     def __init__(
@@ -47,13 +48,15 @@ class Narrator:
         paint: Paint,
         write: Write,
         names: Sequence[str] = (),
+        *,
+        tells_all: bool = False,
     ) -> None:
         self.game = game
         self.seat = seat
         self.paint = paint
         self.write = write
         self.table = Table(game, paint, names)
-        self.news = News(game, paint)
+        self.news = News(game, paint, tells_all=tells_all)
         self._before: View | None = None
         self._seen: View | None = None
         self._essence_seen: object = None
@@ -338,7 +341,8 @@ class Narrator:
             lines[0] = f"The game is abandoned after {state.moves_made} moves. Nobody has won."
         else:
             view = replace(view, winners=state.winners)
-        lines += self.table.result(view, state.payoffs)
+        result = self.table.result(view, state.payoffs)
+        lines = [*lines, *result] if result else lines[:1]
         self.write("")
         for line in lines:
             self.write(f"# {line}".rstrip() if self._is_open else line)

@@ -58,11 +58,12 @@ def way(view: View) -> str:
 
 
 class News:
-    """Tells what changed in one game."""
+    """Tells what changed in one game; with `tells_all` also where cards went that a move has named."""
 
-    def __init__(self, game: Game, paint: Paint) -> None:
+    def __init__(self, game: Game, paint: Paint, *, tells_all: bool = False) -> None:
         self.game = game
         self.paint = paint
+        self.tells_all = tells_all
 
     def lines(
         self,
@@ -80,7 +81,9 @@ class News:
         you = after.seat
         lines = [f'"{harmless(text)}"' for text in after.said[len(before.said) :]]
         ways = joined(moved)
-        lines += self.passages((p for p in ways if not set(p.cards) <= named), you)
+        lines += self.passages(
+            (p for p in ways if self.tells_all or not set(p.cards) <= named), you
+        )
         lines += self._chips(before, after)
         lines += self._memories(before, after, before_that.union(named, *(p.cards for p in ways)))
         if before.direction != after.direction:

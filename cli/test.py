@@ -40,6 +40,10 @@ _MOST_NAMES = 40
     help="Under a condition that fails show the value of each of its parts.",
 )  # fmt: skip
 @click.option(
+    "--trace", is_flag=True,
+    help="Tell of an example that fails all that is done in it; with -v, of every example.",
+)  # fmt: skip
+@click.option(
     "--coverage", is_flag=True, help="Say what of the rules no example exercises, and where it is."
 )
 @click.option(
@@ -65,6 +69,7 @@ def command(
     pattern: str | None,
     verbose: bool,
     values: bool,
+    trace: bool,
     coverage: bool,
     mutate: bool,
     threshold: int | None,
@@ -77,7 +82,7 @@ def command(
     rulerun test my_game.yaml
     rulerun test my_games --coverage --threshold 95
     rulerun test gin --with oklahoma -k "knock"
-    rulerun test my_game.yaml --values
+    rulerun test my_game.yaml --values --trace
     rulerun test my_game.yaml --mutate
 
     FILE is a game, a house rule's file, a folder of such files, or the name of a game that comes
@@ -123,7 +128,7 @@ def command(
                 if tried.code == FOUND:
                     complain(f"{tried.title}: the examples cannot be played, the rules are wrong")
             elif form in _IN_LINES and (tried.played or not tried.names):
-                for line in in_lines(tried, paint, verbose=verbose):
+                for line in in_lines(tried, paint, verbose=verbose, trace=trace):
                     say(line)
             if mutate and not tried.code and tried.names:
                 tried.mutated = mutants.mutate(tried.title, tried.loaded, tried.games)

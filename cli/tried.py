@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
-from rulerun.interpreter.examples.playing import CHOICE, CONDITION
+from rulerun.interpreter.examples.playing import CHOICE, CONDITION, IN_EXAMPLE
 
 from . import under
 from .covered import as_object, is_below, percent
@@ -75,8 +75,13 @@ class Tried:
 # In lines
 
 
-def in_lines(tried: Tried, paint: Paint, *, verbose: bool = False) -> Iterator[str]:
-    """What people read of one file: the examples that fail, and how many there are."""
+def in_lines(
+    tried: Tried, paint: Paint, *, verbose: bool = False, trace: bool = False
+) -> Iterator[str]:
+    """What people read of one file: the examples that fail, and how many there are.
+
+    `verbose` names all others, too; with `trace` all that was done in those that are told of is told.
+    """
     happenings = Happenings()
     causes: dict[object, str] = {}
     was_alike = False
@@ -90,12 +95,15 @@ def in_lines(tried: Tried, paint: Paint, *, verbose: bool = False) -> Iterator[s
         if verbose or proof.failures:
             mark = paint.bold("FAILED") if proof.failures else "passed"
             broken = " (broken by the house rule)" if proof.broken else ""
-            alike = f" (like '{harmless(first or '')}')" if is_alike else ""
+            alike = f" (like '{harmless(first or '')}'): {_place(proof)}" if is_alike else ""
             yield f"{mark}  {harmless(proof.name)}{broken}{alike}"
         if is_alike:
             continue
         if proof.failures:
             yield from _indented(proof.failures, paint)
+        if trace and (proof.failures or verbose):
+            yield from _all_happened(proof, happenings)
+        elif proof.failures:
             yield from _happened(proof, happenings)
         for valued in proof.values:
             yield from (f"  {line}".rstrip() for line in under.in_lines(valued, paint))
@@ -147,16 +155,34 @@ def _cause(proof: Proof) -> object:
 
 
 def _lines(proof: Proof, happenings: Happenings) -> list[str]:
-    return [] if proof.last is None else happenings.lines(proof.last, proof.players)
+    return happenings.lines(proof.acts[-1], proof.players) if proof.acts else []
 
 
 def _happened(proof: Proof, happenings: Happenings) -> Iterator[str]:
     """What was done before an example failed, and what came of it."""
     lines = _lines(proof, happenings)
-    if proof.last is not None and lines:
-        yield "  The last move before it:" if proof.last.move else "  Until then:"
+    if lines:
+        yield "  The last move before it:" if proof.acts[-1].move else "  Until then:"
         yield from (f"    {line}" for line in lines)
         yield ""
+
+
+def _all_happened(proof: Proof, happenings: Happenings) -> Iterator[str]:
+    """What lay where when an example began, and all that was done in it."""
+    lines = happenings.trace(proof.acts, proof.players)
+    if lines:
+        yield "  It begins with this:"
+        yield from (f"    {line}".rstrip() for line in lines)
+        yield ""
+
+
+def _place(proof: Proof) -> str:
+    """The step of an example that does not go as it says: file, line, column."""
+    (failure,) = proof.failures
+    inside = [
+        n.span for n in failure.notes if n.span is not None and n.message.startswith(IN_EXAMPLE)
+    ]
+    return harmless((inside[0] if inside else failure.span).place)
 
 
 def _indented(wrong: tuple[Diagnostic, ...], paint: Paint) -> Iterator[str]:

@@ -40,12 +40,13 @@ SEED = 1
 
 CONDITION = "the condition"
 CHOICE = "what may be chosen"
+IN_EXAMPLE = "in the example"
 """The note that shows which condition refuses a move."""
 
 
 @record
 class Act:
-    """What was done last in an example: a seat's move, or without one running on from a block.
+    """What was done in an example: a seat's move, or without one running on from a block.
 
     `before` is the state in which it began, and stays as it is. With `script_only` it goes no
     further than the order of cards that the example gives; `remark` says if that was not enough.
@@ -92,14 +93,14 @@ class Act:
 class Result:
     """How an example went: it passed if there is no failure.
 
-    `values` are those of the parts of what failed, if they were asked for; `last` is what was done
-    before something went otherwise.
+    `values` are those of the parts of what failed, if they were asked for; `acts` are what was done,
+    up to the place where something went otherwise.
     """
 
     example: rules.Example
     failures: tuple[Diagnostic, ...]
     values: tuple[Valued, ...] = ()
-    last: Act | None = None
+    acts: tuple[Act, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -127,13 +128,13 @@ def run(checked: Checked, example: rules.Example, *, with_values: bool = False) 
         message = playing.in_names(error.message)
         failure = _failure(error, example, playing.here, message)
     else:
-        return Result(example, playing.named_twice())
+        return Result(example, playing.named_twice(), acts=playing.what_was_done())
     failures = (*playing.named_twice(), failure)
-    return Result(example, failures, playing.values, playing.what_was_last())
+    return Result(example, failures, playing.values, playing.what_was_done())
 
 
 def _failure(error: RuleError, example: rules.Example, here: Span, message: str) -> Diagnostic:
-    note = Note(f"in the example '{example.name}'", here)
+    note = Note(f"{IN_EXAMPLE} '{example.name}'", here)
     return Diagnostic(error.code, message, error.span or example.span, None, (note, *error.notes))
 
 
@@ -172,7 +173,7 @@ class _Playing:
         self.marks = game.symbols.marks
         self.with_values = with_values
         self.values: tuple[Valued, ...] = ()
-        self.last: Act | None = None
+        self.acts: list[Act] = []
         self.by_chance = False
 
     def play(self) -> None:
@@ -232,7 +233,7 @@ class _Playing:
         """Run until a decision, or until a card is needed that the example does not say."""
         before = self.state.clone()
         scripted = self.state.script is not None
-        self.last = Act(before, scripted, following, seat, move)
+        self.acts.append(Act(before, scripted, following, seat, move))
         self.state.script_only = scripted
         try:
             act()
@@ -241,8 +242,7 @@ class _Playing:
         self.state.script_only = False
 
     def resume(self, before: State, act: Callable[[], None]) -> None:
-        assert self.last is not None
-        self.last = replace(self.last, script_only=False)
+        self.acts[-1] = replace(self.acts[-1], script_only=False)
         self.by_chance = True
         self.state = before.clone()
         act()
@@ -255,16 +255,16 @@ class _Playing:
 
     # ---------------------------------------------------------------- the order of cards
 
-    def what_was_last(self) -> Act | None:
-        """What was done last, with a remark if the order of cards had come to its end by then."""
-        if self.last is None or not (self.waiting or self.by_chance):
-            return self.last
+    def what_was_done(self) -> tuple[Act, ...]:
+        """What was done, with a remark if the order of cards had come to its end by then."""
+        if not self.acts or not (self.waiting or self.by_chance):
+            return tuple(self.acts)
         left = [self.game.deck.labels[card] for card in self.state.script or ()]
         cards = f"none of the cards left under 'shuffle' could come ({' '.join(left)})"
         if not left:
             cards = "all cards under 'shuffle' had come"
         then = "chance gave the next" if self.by_chance else "it waits for the next"
-        return replace(self.last, remark=f"{cards}, and {then}")
+        return (*self.acts[:-1], replace(self.acts[-1], remark=f"{cards}, and {then}"))
 
     def named_twice(self) -> tuple[Diagnostic, ...]:
         """What is wrong with the order of cards: one that stands in it again and cannot come again.

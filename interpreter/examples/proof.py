@@ -25,7 +25,7 @@ class Proof:
     """How one example went: it is right if there are no failures.
 
     `broken` says that a house rule names it under `breaks`, so that it has to fail. `values` are
-    those of the parts of what failed, if they were asked for; `last` is what was done before.
+    those of the parts of what failed, if they were asked for; `acts` are what was done before.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Proof:
     broken: bool = False
     values: tuple[Valued, ...] = ()
     players: tuple[str, ...] = ()
-    last: Act | None = None
+    acts: tuple[Act, ...] = ()
 
 
 def prove(
@@ -53,7 +53,7 @@ def prove(
             result = run(loaded.checked, example, with_values=with_values)
             yield Proof(
                 example.name, example.span, result.failures,
-                values=result.values, players=example.players, last=result.last,
+                values=result.values, players=example.players, acts=result.acts,
             )  # fmt: skip
     for sourced in _to_fail(loaded):
         if wanted is None or wanted(sourced.title.text):

@@ -110,7 +110,30 @@ def _out_of_domain(
         return _no_such_list(game, state, domain, value, earlier)
     if isinstance(domain.source, Call) and domain.source.function == "melds_made_of":
         return _no_such_meld(game, state, domain.source, value, earlier)
-    return f"'{shown}' is not among the {label(domain.name)}s to choose from"
+    return _not_among(shown, f"{label(domain.name)}s", _members(game, state, domain, earlier))
+
+
+def _not_among(shown: str, what: str, there: Sequence[str]) -> str:
+    """That something is not there to be chosen, and what is, if that is soon said."""
+    if len(there) > _SHOWN:
+        return f"'{shown}' is not among the {what} to choose from"
+    if not there:
+        return f"'{shown}' is not among the {what} to choose from: there are none"
+    return f"'{shown}' is not among the {what} to choose from: {', '.join(there)}"
+
+
+def _members(game: Game, state: State, domain: Domain, earlier: dict[str, Any]) -> Sequence[str]:
+    """What one thing may be chosen from, as it is said."""
+    name, where = domain.variable.name, domain.where
+    return (
+        [
+            game.values.text(domain.type, member)
+            for member in game.evaluate(domain.source, state, earlier)
+            if where is None or game.evaluate(where, state, {**earlier, name: member})
+        ]
+        if domain.source is not None
+        else []
+    )
 
 
 def _no_such_list(
@@ -123,7 +146,8 @@ def _no_such_list(
     for member in value:
         shown = game.values.text(kind, member)
         if member not in members:
-            return f"'{shown}' is not among the {kind.name}s to choose from"
+            there = [game.values.text(kind, member) for member in members]
+            return _not_among(shown, f"{kind.name}s", there)
         if value.count(member) > 1:
             return f"'{shown}' is named twice"
     low = game.evaluate(domain.low, state, earlier)
@@ -145,7 +169,8 @@ def _no_such_meld(
     cards = game.evaluate(source.arguments[0], state, earlier)
     missing = [card for card in value if card not in cards]
     if missing:
-        return f"'{game.deck.labels[missing[0]]}' is not among the cards to choose from"
+        labels = game.deck.labels
+        return _not_among(labels[missing[0]], "cards", [labels[card] for card in cards])
     number = game.evaluate(source.arguments[1], state, earlier)
     kind = "meld" if number < 0 else label(game.rules.melds[number].name)
     if game.runtime.is_made_of(value, cards, number):

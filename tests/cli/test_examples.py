@@ -151,7 +151,11 @@ def test_examples_that_fail_for_one_reason_are_told_together(
     path.write_text(LATE, encoding="utf-8")
     out = rulerun("test", str(path)).out
     assert out.count("not so early") == 1
-    assert out.count("FAILED  undercut (like 'the source's knock')\n") == 1
+    assert re.search(
+        r"^FAILED  undercut \(like 'the source's knock'\): rulesets/gin.yaml:\d+:\d+$",
+        out,
+        re.MULTILINE,
+    )
     assert "breaks: [the source's knock, sets and runs," in out
     path.write_text(LATE + ready(out), encoding="utf-8")
     assert rulerun("test", str(path)).code == 0
@@ -226,6 +230,35 @@ def test_what_the_last_move_brought_about_is_told(rulerun: Rulerun, tmp_path: Pa
     (example,) = file["examples"]
     assert example["happened"][0] == "Anna: play 6C"
     assert "(all cards under 'shuffle' had come, and chance gave the next)" in example["happened"]
+
+
+def test_all_that_was_done_is_told_if_asked_for(rulerun: Rulerun, tmp_path: Path) -> None:
+    path = tmp_path / "count.yaml"
+    play = """\
+    start at: turn
+    given: { Anna's hand: 5C 3H, Ben's hand: 4C 2H, total: 3 }
+    play:
+      - Anna: play 5C
+      - Ben: play 4C
+      - expect: total = 12
+"""
+    path.write_text(COUNT + play, encoding="utf-8")
+    out = rulerun("test", str(path), "--trace").out
+    begins, first, second = (
+        out.index(text)
+        for text in (
+            "  It begins with this:\n",
+            "\n\n    Anna: play 5C\n",
+            "\n\n    Ben: play 4C\n",
+        )
+    )
+    assert begins < out.index("total    3") < first < out.index("total: 3 -> 8") < second
+    assert first < out.index("Anna's hand -> discard: 5C") < second
+    assert "  The last move before it:" not in out
+    assert "It begins with this" not in rulerun("test", str(path)).out
+    path.write_text(COUNT + play.replace("= 12", "= 0"), encoding="utf-8")
+    assert "It begins with this" not in rulerun("test", str(path), "--trace").out
+    assert "passed  it\n  It begins with this:\n" in rulerun("test", str(path), "--trace", "-v").out
 
 
 def test_the_table_after_the_last_move_is_drawn_with_the_names(

@@ -242,7 +242,7 @@ def test_what_is_ruled_out_is_not_gone_through(may: str, many: int) -> None:
     [
         ("play 4C 4D", "3 cards are to be chosen, not 2"),
         ("play 4C 4D 7C 8S", "3 cards are to be chosen, not 4"),
-        ("play 4C 4D AS", "'AS' is not among the cards to choose from"),
+        ("play 4C 4D AS", "'AS' is not among the cards to choose from: 4C, 4D, 7C, 8S"),
         ("play 4C 7C 4C", "'4C' is named twice"),
         ("play 4C 7", "'7' is no card; one is written 10H, rank and suit"),
     ],
@@ -311,7 +311,7 @@ def test_a_meld_is_named_by_its_cards_or_its_number(said: str, laid: str) -> Non
 
 def test_what_is_no_meld_is_not_one() -> None:
     (failure,) = failures(TWO_PACKS.replace("PLAY", "Anna: lay 4C KD"))
-    assert failure.endswith("'4C KD' is not among the melds to choose from")
+    assert failure.endswith("'4C KD' is not among the melds to choose from: KD KH KS, 4C 5C 6C")
     (failure,) = failures(TWO_PACKS.replace("PLAY", "Anna: lay 7"))
     assert failure.endswith("'7' is no card; one is written 10H, rank and suit")
 

@@ -94,12 +94,18 @@ def test_they_are_made_and_said(play: str) -> None:
     ("move", "why"),
     [
         ("meld 5H 6H", "'5H 6H' is no meld"),
-        ("meld 5H 6H 7H", "'7H' is not among the cards to choose from"),
+        (
+            "meld 5H 6H 7H",
+            "'7H' is not among the cards to choose from: 5H, 6H, joker, 8H, KC, KS, 2D, 8H, 8C, QS",
+        ),
         ("run KC KS joker", "'KC KS joker' is no run"),
         ("run 5H 6H joker", "'5H 6H joker' is not among the runs to choose from"),
         ("alike 5H 6H", "they are not of one rank"),
         ("alike 8H", "2 to 3 cards are to be chosen, not 1"),
-        ("alike 8H 9C", "'9C' is not among the cards to choose from"),
+        (
+            "alike 8H 9C",
+            "'9C' is not among the cards to choose from: 5H, 6H, joker, 8H, KC, KS, 2D, 8H, 8C, QS",
+        ),
     ],
 )
 def test_why_not(move: str, why: str) -> None:

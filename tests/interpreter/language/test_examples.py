@@ -480,7 +480,7 @@ def test_a_card_that_the_order_names_once_too_often() -> None:
 
 OTHERWISE = [
     ("- Anna: bet 11", "R711 “bet 11”: Anna may not bet 11: at most 10, Anna has 10"),
-    ("- Anna: put 6H", "R711 “put 6H”: Anna may not put 6H: '6H' is not among the cards to choose from"),
+    ("- Anna: put 6H", "R711 “put 6H”: Anna may not put 6H: '6H' is not among the cards to choose from: 5H"),
     ("- Anna: put 99", "T415 “99”: '99' is no card; one is written 10H, rank and suit"),
     ("- Anna cannot: put 1OC", "T415 “1OC”: '1OC' is no card; one is written 10H, rank and suit"),
     ("- Ben cannot: put 5 of clubs", "T415 “5 of clubs”: '5 of clubs' is no card; one is written 10H, rank and suit"),

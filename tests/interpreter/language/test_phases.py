@@ -707,14 +707,17 @@ def test_legal_moves_are_listed_in_the_order_of_the_language() -> None:
     [
         ("put 3H", "P1 may not put 3H: high enough"),
         ("put 7D", "P1 may not put 7D: same suit"),
-        ("put 10C", "P1 may not put 10C: '10C' is not among the cards to choose from"),
-        ("put 2C", "P1 may not put 2C: '2C' is not among the cards to choose from"),
+        (
+            "put 10C",
+            "P1 may not put 10C: '10C' is not among the cards to choose from: 5H, 5S, 3H, 7D",
+        ),
+        ("put 2C", "P1 may not put 2C: '2C' is not among the cards to choose from: 5H, 5S, 3H, 7D"),
         ("two 5H 7D", "P1 may not two 5H 7D: two"),
         ("bet 4", "P1 may not bet 4: at most 3"),
         ("bet 0", "P1 may not bet 0: at least 1"),
         ("none 3", "P1 may not none 3: no amount is possible"),
         ("colour black_one", "P1 may not colour black_one: colour"),
-        ("name P1", "P1 may not name P1: 'P1' is not among the who elses to choose from"),
+        ("name P1", "P1 may not name P1: 'P1' is not among the who elses to choose from: P2, P3"),
     ],
 )
 def test_the_first_condition_that_fails_is_the_message(move: str, message: str) -> None:
