@@ -75,7 +75,7 @@ def command(
 
     loaded = right_rules(file, overlays)
     assert loaded.checked is not None
-    given = right_settings(loaded.checked, settings)
+    given = right_settings(loaded, settings)
     series = series_of(loaded, options=given, players=players, seed=seed)
     try:
         measuring = series.measuring(stops=True)
@@ -154,8 +154,10 @@ def _lines(odds: Odds, state: State, paint: Paint, rows: list[str]) -> list[list
     from .figures import number
 
     several = len(_nexts(odds)) > 1
-    head = ["move", *([f"{odds.measure}, on the average"] if odds.measure else [])]
+    so_far = " so far" if _is_open(odds) else ""
+    head = ["move", *([f"{odds.measure}{so_far}, on the average"] if odds.measure else [])]
     head += _headings(odds, rows)
+    head += ["undecided"] if so_far else []
     head += ["then"] if several else []
     lines = [head]
     for move in odds.moves:
@@ -166,6 +168,8 @@ def _lines(odds: Odds, state: State, paint: Paint, rows: list[str]) -> list[list
             )
         shares = {chance.name: chance for chance in move.rows}
         line += [_share(move, shares[name].share.value) if name in shares else "" for name in rows]
+        if so_far:
+            line.append(_share(move, move.again.value) if move.again.value else "")
         if several:
             line.append(_then(move))
         lines.append(line)
@@ -226,12 +230,23 @@ def _how(odds: Odds, nexts: list[str], at_the_prompt: bool) -> Iterator[str]:
         yield f"there is too much to count to look through {odds.wanted}"
     if odds.measure == "chips" and any(_is_staked(move) for move in odds.moves):
         yield "chips that were staked count as paid: it is not decided yet who gets them"
-    again = [harmless(move.move) for move in odds.moves if move.again.value]
-    settled = any(move.rows for move in odds.moves)
-    if again and settled and not odds.wanted and not odds.to_turn_end:
+    if _is_open(odds):
+        names = dict.fromkeys(
+            move.move.partition(" ")[0] for move in odds.moves if move.again.value
+        )
+        again = [harmless(name) for name in names]
         after = again[0] if len(again) == 1 else f"{', '.join(again[:-1])} and {again[-1]}"
         depth = "" if at_the_prompt else ", which '--depth 1' looks through"
         yield f"after {after} the same player decides again{depth}"
+        if odds.measure == "chips":
+            yield "undecided: until then chips that were staked count as paid"
+
+
+def _is_open(odds: Odds) -> bool:
+    """Whether tables have a say, and not in all that was followed: the same player decides before."""
+    if odds.wanted or odds.to_turn_end:
+        return False
+    return any(move.again.value for move in odds.moves) and any(move.rows for move in odds.moves)
 
 
 def _is_staked(move: MoveOdds) -> bool:

@@ -453,6 +453,8 @@ class Table:
             if not mark and seat in view.out:
                 mark = self.paint.dim("out")
             rows.append([name, *(column[seat] for column in cells), mark])
+        if not any(cell for row in rows for cell in row[1:]):
+            return []  # names alone say nothing
         return self._grid(rows, cells)
 
 

@@ -114,4 +114,9 @@ def test_how_far_it_is_looked(rulerun: Rulerun, tmp_path: Path) -> None:
     arguments = ("odds", "blackjack", "--players", "1", "--script", str(script), "--seed", "10")
     told = rulerun(*arguments).out
     assert "after hit the same player decides again, which '--depth 1' looks through" in told
+    # What is not known yet is told beside the figures, and that they are not the last.
+    head, hit, stand = told[told.index("move  ") :].splitlines()[:3]
+    assert "chips so far, on the average" in head and head.endswith("  undecided")
+    assert hit.endswith(" %") and len(stand) < head.index("undecided")
+    assert "\nundecided: until then chips that were staked count as paid\n" in told
     assert "exact, to the next decision" in told

@@ -321,3 +321,14 @@ def test_piles_are_called_by_their_numbers_and_the_cards_on_them(
     # What never changes is not told at each prompt; what is long goes on in a next line.
     assert "line of" not in told
     assert "row 4 to 6 5," in first and max(map(len, told.splitlines())) <= 80
+
+
+def test_a_result_without_figures_is_no_table(rulerun: Rulerun, tmp_path: Path) -> None:
+    once = SPOTS.replace("first spot in row is empty", "away is not empty").replace(
+        "remember:", "# "
+    )
+    rules = re.sub(r"^  (lines|marks|alike): .*\n", "", once, flags=re.MULTILINE)
+    rules = rules.replace("; add 1 to taken of other", "").replace("winner: players\n", "")
+    (path := tmp_path / "spots.yaml").write_text(rules, encoding="utf-8")
+    told = play(rulerun, [str(path), "--seat", "1"], ["1"])
+    assert "\nThe game is over: done. Nobody has won.\n\nTo play this game again" in told
