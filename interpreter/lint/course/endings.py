@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from ...checking.core import OVER, Bind, Call, CardsIn, Const, Expr, Op, Slot
 from ...checking.facts import never_negative, touches
 from .moving import By, Move, Movements, Part
+from .stepping import Numbers
 from .ways import Asked, Way, Ways, parts_changed
 
 _MOST_LOOPS = 1000
@@ -34,6 +35,7 @@ class Endings:
         self.everybody = everybody
         self.in_turn = in_turn
         self._asked: dict[int, frozenset[str]] = {}
+        self._numbers = Numbers(ways.program)
 
     def unending(
         self, ways: list[Way], *, counted_only: bool = False, surely: bool = False
@@ -77,7 +79,8 @@ class Endings:
                 continue
             if runs_out(part, by):
                 gone |= {id(way) for way, sure in moving if sure}
-            movers = {id(way) for way, _ in moving}
+            # Where it may not get a value, it may never.
+            movers = {id(way) for way, sure in moving if sure or by != "something"}
             if movers <= gone:
                 continue
             ending = self.ending(loop, part, by)
@@ -156,6 +159,8 @@ class Endings:
             stops = self.stops_holding(asked.condition, asked.answer, part, by)
             if stops:
                 return True
+            if by == "something":
+                continue
             if stops is None:
                 unknown = True
             else:
@@ -190,6 +195,13 @@ class Endings:
         return None
 
     def _comparison_stops(self, condition: Op, answer: bool, part: Part, by: By) -> bool | None:
+        if by == "something":
+            # Only that it is nothing ends by it, and that for good.
+            is_nothing = (condition.op == "=") == answer and condition.op in ("=", "!=")
+            return is_nothing and any(
+                isinstance(one, Slot) and one.key == part.key and _is_nothing(other)
+                for one, other in (condition.operands, condition.operands[::-1])
+            )
         left, right = (self._slope(o, part) for o in condition.operands)
         if left is None or right is None or by == "round":
             return None
@@ -199,6 +211,8 @@ class Endings:
         if condition.op in ("=", "!="):
             if (condition.op == "=") == answer:
                 return True
+            if self._numbers.never_is(*condition.operands):
+                return False
             zero = Const(condition.operands[0].type, False, 0)
             nonnegative = part.piles or part.key.startswith(("chips", "count ", "queue "))
             # What grows never gets to 0 again.
@@ -232,6 +246,10 @@ class Endings:
                 signs = {s for s in known if s}
                 return signs.pop() if len(signs) == 1 else None if signs else 0
         return None
+
+
+def _is_nothing(expr: Expr) -> bool:
+    return isinstance(expr, Const) and expr.value is None
 
 
 def _turn_of(label: str) -> str:

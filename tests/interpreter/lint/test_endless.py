@@ -45,6 +45,68 @@ phases:
     at start: add 1 to counter
 """,
     ),
+    "a number that is stepped over": (
+        """\
+phases:
+  spin:
+    repeat: «until counter = 1»
+    at start: add 2 to counter
+""",
+        "'spin' need not end: nobody decides anything in it, and nothing brings it step by step to 'counter = 1'",
+    ),
+    "a number that is come to in steps of two": (
+        """\
+phases:
+  spin:
+    repeat: until counter = 4
+    at start: add 2 to counter
+""",
+    ),
+    "a number that lies behind": (
+        """\
+phases:
+  spin:
+    repeat: «until counter = -1»
+    at start: add 1 to counter
+""",
+        "'spin' need not end: nobody decides anything in it, and nothing brings it step by step to 'counter = -1'",
+    ),
+    "a number that is stepped over downwards": (
+        """\
+phases:
+  spin:
+    repeat: «until -5 = counter»
+    at start: remove 2 from counter
+""",
+        "'spin' need not end: nobody decides anything in it, and nothing brings it step by step to '-5 = counter'",
+    ),
+    "steps of two and of three": (
+        """\
+phases:
+  spin:
+    repeat: until counter = 7
+    at start:
+      two: add 2 to counter
+      odd: when counter = 2 -> add 3 to counter
+""",
+    ),
+    "from an odd number": (
+        """\
+phases:
+  spin:
+    repeat: until counter = 3
+    at start: add 2 to counter
+setup: counter becomes 1
+""",
+    ),
+    "chips that others pay": (
+        """\
+phases:
+  spin:
+    repeat: until pot = 4
+    at start: dealer pays 2 to pot
+""",
+    ),
     "a counter that goes the other way": (
         """\
 phases:
