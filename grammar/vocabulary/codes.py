@@ -1621,7 +1621,8 @@ phases:
         "Moves are offered with what is chosen, so a choice among cards shows them to whoever chooses. "
         "If they do not see these cards otherwise, they see them now: that is no blind choice. The same "
         "is true of a condition on cards that they do not see: whether the move is on offer tells the "
-        "answer. A card taken unseen is taken by chance; what depends on hidden cards is asked when "
+        "answer; and of secret memories of others, where hidden cards or chance decide these. A card "
+        "taken unseen is taken by chance; what depends on hidden cards is asked when "
         "the move is made.",
         bad="""\
 phases:

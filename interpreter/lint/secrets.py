@@ -263,11 +263,12 @@ class _Secrets:
             self.course.add(_Decided(said, self._place(value, known), said))
 
     def _of_unseen(self, expr: Expr, known: _Known) -> frozenset[str]:
-        """The piles that nobody sees of which a value says something, and no secret memory does.
+        """The piles that nobody sees of which a value says something, and no player's secret does.
 
-        What is kept secret decides on something sooner or later, and is meant to.
+        What a player alone knows decides on something sooner or later, and is meant to, like a hand.
         """
-        kept, self.kept = self.kept, {}
+        kept = self.kept
+        self.kept = {key: piles for key, piles in kept.items() if not self.cells[key].per}
         said = self._says(expr, known)
         self.kept = kept
         return said & self.unseen

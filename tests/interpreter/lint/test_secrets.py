@@ -449,6 +449,34 @@ phases:
 """A piece of a rule file with the places marked, and the messages in their order."""
 
 
+KEPT = """\
+piles: { stock: face down, hand: "per player, seen by owner", discard: face up }
+remember: { best: "rank, secret", own: "rank per player, secret" }
+setup: { shuffle: shuffle stock, upcard: deal 1 card from stock to discard, best: best becomes rank of PILE }
+phases:
+  turn:
+    who: each player
+    before turn: { own: your own becomes rank of top of stock, asked: WHEN -> draw 1 from stock }
+    moves: { pass: do nothing }
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "pile", "message"),
+    [
+        ("when «best is K»", "top of stock",
+         "what comes of 'best is K' tells everybody of the cards in 'stock', which nobody sees"),
+        ("when best is K", "top of discard", ""),  # everybody could work it out
+        ("when your own is K", "top of stock", ""),  # like a hand: its owner says so
+    ],
+)  # fmt: skip
+def test_a_condition_on_a_secret_memory(
+    asked: str, pile: str, message: str, tmp_path: Path
+) -> None:
+    piece = KEPT.replace("WHEN", asked).replace("PILE", pile)
+    check(piece, (message,) if message else (), {"L608"}, tmp_path)
+
+
 COURSE: dict[str, str] = {
     "skip turn when": "skip turn when: «bottom of stock is red»",
     "skip when": "skip when: «bottom of stock is red»",
