@@ -15,7 +15,16 @@ import click
 from .exits import USAGE, Failed
 from .output import output_option, write
 from .reports import FORMATS
-from .rules import WholeNumber, exit_code, in_folders, read, with_option
+from .rules import (
+    STDIN,
+    UNNAMED,
+    WholeNumber,
+    exit_code,
+    in_folders,
+    read,
+    standard_input,
+    with_option,
+)
 from .terminal import complain, encoding_of, is_terminal, wants_color
 
 if TYPE_CHECKING:
@@ -27,15 +36,11 @@ if TYPE_CHECKING:
 
 LEVELS = ("error", "warning", "note")
 
-STDIN = "-"
 _FORMAT = "RULERUN_FORMAT"
 _PROSE = ("full", "concise")
 """The formats for people."""
 _CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 """What makes a terminal empty, with all that has scrolled away."""
-
-_UNNAMED = "<stdin>"
-"""What people see as the file of the standard input; other programs get the - that was said."""
 
 
 @click.command("check", short_help="Say what is wrong with rule files.")
@@ -100,8 +105,8 @@ def command(
     checking = _Checking(files, overlays, form, output_file, fail_level, max_errors, statistics)
     if watch:
         _watch(checking)
-    unnamed = _UNNAMED if form in _PROSE else STDIN
-    given = _standard_input(stdin_filename or unnamed) if STDIN in files else None
+    unnamed = UNNAMED if form in _PROSE else STDIN
+    given = standard_input(stdin_filename or unnamed) if STDIN in files else None
     raise Failed("", checking.run(given).code)
 
 
@@ -173,7 +178,8 @@ class _Checking:
         else:
             if not is_prose:
                 _speak_utf8()
-            sys.stdout.write(text)
+            if text:  # an empty one would be written, too, and fail where nothing can be
+                sys.stdout.write(text)
         if not is_prose and counts:
             complain(counts.rstrip("\n"))
         if self.form == "github":
@@ -209,16 +215,6 @@ def _watch(checking: _Checking) -> NoReturn:
         before = now
         if not clears:
             complain("")
-
-
-def _standard_input(name: str) -> RuleFile:
-    """The rule file that comes through the standard input."""
-    from rulerun.grammar.files import LIMIT
-    from rulerun.interpreter.declarations.library import file_at
-
-    buffer = getattr(sys.stdin, "buffer", None)  # one that is closed has none, and says so
-    data = sys.stdin.read().encode() if buffer is None else buffer.read(LIMIT + 1)
-    return file_at(name, data)
 
 
 def _title(name: str, loaded: Loaded) -> str:

@@ -209,7 +209,7 @@ def _paired(
                 said = f"with {with_}, {error}" if with_ else str(error)
                 more = "" if loaded is base else "; both sides need as many: say '--players'"
                 raise Failed(said + more, USAGE) from None
-        given = right_settings(loaded.checked, settings)
+        given = right_settings(loaded, settings)
         try:
             sides.append(series_of(loaded, options=given, players=number, seed=seed, bots=bots))
         except GameSetupError as error:

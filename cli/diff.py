@@ -82,7 +82,7 @@ def _sides(
         return (file, roots[0]), (other, roots[1])
     loaded = right_rules(file, overlays)
     assert loaded.checked is not None
-    given = right_settings(loaded.checked, settings)
+    given = right_settings(loaded, settings)
     is_alone = not overlays and not given
     if is_alone and loaded.stack.own is None:
         raise Failed("say with what to compare it: --with, --set, or a second file", USAGE)

@@ -106,7 +106,7 @@ def _fuzzing(loaded: Loaded, settings: tuple[str, ...], players: int | None, see
     from rulerun.interpreter.fuzzing.search import Fuzzing
 
     assert loaded.checked is not None
-    given = right_settings(loaded.checked, settings)
+    given = right_settings(loaded, settings)
     seats = loaded.checked.rules.players
     if players is not None and not seats.low <= players <= seats.high:
         try:

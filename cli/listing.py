@@ -24,8 +24,9 @@ def command(folder: str | None) -> None:
     \b
     rulerun list
     rulerun list my_games
+    rulerun list gin
 
-    When the output is not a terminal each line has what to write after `rulerun`, a tab, and what
+    Of a game only that one is listed. When the output is not a terminal each line has what to write after `rulerun`, a tab, and what
     the game or house rule calls itself.
     """
     from rulerun.interpreter.declarations.library import (
@@ -37,25 +38,37 @@ def command(folder: str | None) -> None:
         shipped,
     )
 
+    named = False
     if folder is None:
         shelf = shipped()
         games = listing(shelf, here())
+    elif not os.path.isdir(folder) and (games := _of_name(folder)):
+        shelf, folder, named = shipped(), None, True
     elif not os.path.isdir(folder):
         what = "a file" if os.path.exists(folder) else "not there"
-        raise Failed(f"'{folder}' is {what}, and a folder of games is needed", UNREADABLE)
+        raise Failed(
+            f"'{folder}' is {what}, and a folder of games, or a game's name, is needed", UNREADABLE
+        )
     else:
         shelf = Shelf(Path(folder), folder)
         games = [*listing(shelf), *house_rules_of_shipped(shelf)]
     if not games:
         raise Failed(f"there is no game in '{shelf.shown}'", UNREADABLE)
     if is_terminal(sys.stdout):
-        _table(games, forms_of(shelf), folder)
+        _table(games, [] if named else forms_of(shelf), folder)
     else:
         for game in games:
             name = _to_type(game, folder)
             say(f"{name}\t{harmless(game.title)}")
             for rule in game.house_rules:
                 say(f"{name} --with {_rule_to_type(game, rule, folder)}\t{harmless(rule.title)}")
+
+
+def _of_name(name: str) -> list[Listed]:
+    """The game of that name, with its house rules, or none."""
+    from rulerun.interpreter.declarations.library import here, listing, shipped
+
+    return [game for game in listing(shipped(), here()) if game.file.name == name]
 
 
 def _is_of_shelf(game: Listed, folder: str | None) -> bool:

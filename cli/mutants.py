@@ -77,7 +77,7 @@ def in_lines(mutated: Mutated, paint: Paint) -> Iterator[str]:
     for outcome in mutated.of("survived"):
         mutant = outcome.mutant
         change = f"{_short(mutant.before)} -> {_short(mutant.after) or 'nothing'}"
-        place = harmless(mutant.span.place)
+        place = harmless(mutant.place.place)
         yield f"{place}: {paint.bold('survived')}: {mutant.what}: {change}"
     killed, survived = len(mutated.of("killed")), len(mutated.of("survived"))
     refused, same = len(mutated.of("refused")), len(mutated.of("same"))
@@ -100,7 +100,7 @@ def as_object(mutated: Mutated) -> dict[str, Any]:
         **{fate: len(mutated.of(fate)) for fate in ("killed", "survived", "refused", "same")},
         "mutants": [
             {
-                "place": place_of(outcome.mutant.span),
+                "place": place_of(outcome.mutant.place),
                 "what": outcome.mutant.what,
                 "before": outcome.mutant.before,
                 "after": outcome.mutant.after,

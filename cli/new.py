@@ -99,7 +99,14 @@ def _named(name: str, what: str) -> tuple[str, str]:
     folder, file = os.path.split(name)
     short = re.sub(r"\.ya?ml$", "", file)
     if not re.fullmatch(r"[^\W\d_]\w*", short) or short != short.lower():
-        near = "_".join(re.findall(r"\w+", short.lower())).strip("_0123456789")
+        near = "_".join(re.findall(r"\w+", short.lower())).strip("_")
+        begins = re.match(r"(\d+)_?", near)
+        if begins is not None:
+            from rulerun.grammar.vocabulary.words import NUMBERS
+
+            words = {str(number): word for word, number in NUMBERS.items()}
+            first = words.get(begins[1], f"{what.replace(' ', '_')}_{begins[1]}")
+            near = f"{first}_{near[begins.end() :]}".strip("_")
         advice = f"; write '{near}'" if near else ""
         message = f"a {what} is called by one lower-case word, or several with underscores{advice}"
         raise Failed(message, USAGE)

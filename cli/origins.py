@@ -34,7 +34,7 @@ def tell(file: str, address: str, overlays: tuple[str, ...], settings: tuple[str
     root = loaded.stack.root
     assert root is not None
     if loaded.checked is not None:
-        root = with_settings(root, right_settings(loaded.checked, settings))
+        root = with_settings(root, right_settings(loaded, settings))
     asked = address_of(address)
     found = asked if isinstance(asked, Diagnostic) else trace(root, loaded.stack.changes, asked)
     if isinstance(found, Diagnostic):

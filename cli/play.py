@@ -80,7 +80,8 @@ def command(
     rulerun gin --seed 7 > game.txt
     rulerun gin --seed 7 --script game.txt
 
-    FILE is a rule file, a house rule's file, or the name of a game that comes with rulerun.
+    FILE is a rule file, a house rule's file, the name of a game that comes with rulerun, or - for
+    the standard input.
 
     At a terminal you have the first seat (or --seat N), and the others think for less than half a
     second (ismcts:0.4s), if --bot seats no others. When the output or the input is no terminal, all
@@ -97,6 +98,8 @@ def command(
     """
     if script == "-" and seats:
         raise Failed("with '--script -' the input has the script, and nobody can play too", USAGE)
+    if script == file == "-":
+        raise Failed("the standard input (-) can be the game or the script, not both", USAGE)
     from rulerun.interpreter.bots.seating import RANDOM, STRONG
 
     from .watching import WatchedGame

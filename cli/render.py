@@ -36,7 +36,7 @@ def command(file: str, overlays: tuple[str, ...], settings: tuple[str, ...]) -> 
     loaded = right_rules(file, overlays)
     root = loaded.stack.root
     assert root is not None and loaded.checked is not None
-    given = right_settings(loaded.checked, settings)
+    given = right_settings(loaded, settings)
     set_root = with_settings(root, given)
     if set_root is not root:
         root = without(set_root, ("examples",))

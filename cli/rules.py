@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -29,6 +29,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 G = TypeVar("G")
 
 MOST_SEED = 2**64 - 1
+
+STDIN = "-"
+UNNAMED = "<stdin>"
+"""What people see as the file of the standard input; other programs get the - that was said."""
+
+_READ: list[IO[str]] = []
+"""The standard input, once a rule file was read from it."""
 
 _MOST_NAMED = 5
 """Files in a message that lists them."""
@@ -189,10 +196,28 @@ def _some(paths: list[str]) -> str:
 
 
 def read(path: str | RuleFile, overlays: Iterable[str], *, linted: bool = False) -> Loaded:
-    """Read and check a rule file with house rules; what is wrong is in the result."""
+    """Read and check a rule file with house rules; what is wrong is in the result.
+
+    `-` is the standard input, of which there is one: Failed if it is asked for again.
+    """
     from rulerun.interpreter.loading import read_rules
 
+    if path == STDIN:
+        path = standard_input(UNNAMED)
     return read_rules(path, overlays, linted=linted)
+
+
+def standard_input(name: str) -> RuleFile:
+    """The rule file that comes through the standard input; Failed if it was read before."""
+    from rulerun.grammar.files import LIMIT
+    from rulerun.interpreter.declarations.library import file_at
+
+    if sys.stdin in _READ:
+        raise Failed("the standard input (-) can be read only once", USAGE)
+    _READ.append(sys.stdin)
+    buffer = getattr(sys.stdin, "buffer", None)  # one that is closed has none, and says so
+    data = sys.stdin.read().encode() if buffer is None else buffer.read(LIMIT + 1)
+    return file_at(name, data)
 
 
 def right_rules(path: str, overlays: Iterable[str]) -> Loaded:
@@ -225,18 +250,36 @@ def refuse_form(loaded: Loaded) -> None:
         )
 
 
-def right_settings(checked: Checked, settings: Iterable[str]) -> dict[str, str]:
+def right_settings(loaded: Loaded, settings: Iterable[str]) -> dict[str, str]:
     """The values that were set, each one that its option may have; Failed if one may not."""
     from rulerun.interpreter.checking.settings import check_option
     from rulerun.interpreter.errors import GameSetupError
 
     given = parsed_settings(settings)
+    checked = loaded.checked
+    assert checked is not None
+    refuse_removed(loaded, given)
     try:
         for name, value in given.items():
             check_option(checked.symbols, name, value)
     except GameSetupError as error:
         raise Failed(str(error), USAGE) from None
     return given
+
+
+def refuse_removed(loaded: Loaded, settings: Iterable[str]) -> None:
+    """Failed for an option that is to be set, and that a house rule of the stack takes away."""
+    for change in loaded.stack.changes:
+        name = change.path[-1]
+        is_option = change.verb == "remove" and change.path[:-1] == ("options",)
+        if (
+            is_option
+            and name in settings
+            and loaded.checked is not None
+            and name not in loaded.checked.symbols.options
+        ):
+            rule = change.rule.title
+            raise Failed(f"with the house rule '{rule}' there is no option '{name}'", USAGE)
 
 
 def load_game(
@@ -267,6 +310,7 @@ def load_rules_and_game(
 
     assert loaded.checked is not None
     tell(d for d in loaded.diagnostics if not d.span.file.is_file)
+    refuse_removed(loaded, given)
     try:
         return loaded, make(loaded.checked, given, players)
     except GameSetupError as error:

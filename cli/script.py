@@ -70,7 +70,7 @@ class Script:
             told.append(
                 f"  the rule: {error.span.place}: {error.span.file.line(error.span.line).strip()}"
             )
-        if error.legal:
+        if error.legal and "; moves here: " not in error.message:
             told.append(f"  moves here: {', '.join(error.legal)}")
         return Failed("\n".join(told), FOUND)
 

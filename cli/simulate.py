@@ -96,7 +96,7 @@ def command(
 
     loaded = right_rules(file, overlays)
     assert loaded.checked is not None
-    given = right_settings(loaded.checked, settings)
+    given = right_settings(loaded, settings)
     tally, stopped, simulation = Tally(), Stopped(), None
     try:
         series = series_of(loaded, options=given, players=players, seed=seed, bots=bots)

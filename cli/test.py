@@ -85,10 +85,11 @@ def command(
     rulerun test my_game.yaml --values --trace
     rulerun test my_game.yaml --mutate
 
-    FILE is a game, a house rule's file, a folder of such files, or the name of a game that comes
-    with rulerun. For a house rule its own examples are played, and those of its game that hold with
-    it. Several house rules that do not belong together have no examples: such a stack can only be
-    checked. A form is tried with the examples of the games beside it that use it.
+    FILE is a game, a house rule's file, a folder of such files, the name of a game that comes with
+    rulerun, or - for the standard input. For a house rule its own examples are played, and those of
+    its game that hold with it. Several house rules that do not belong together have no examples:
+    such a stack can only be checked. A form is tried with the examples of the games beside it that
+    use it.
 
     With --mutate, a number, a condition, a comparison, an effect, a row or a pile of the file is
     another one each time, and the examples are played until one fails. If none does, they do not

@@ -35,6 +35,14 @@ class Mutant:
         return self.span.text
 
     @property
+    def place(self) -> Span:
+        """Where it begins, for people: at its first word, not at the blanks before it."""
+        blanks = len(self.before) - len(self.before.lstrip())
+        return Span(
+            self.span.file, self.span.start + blanks % max(1, len(self.before)), self.span.end
+        )
+
+    @property
     def text(self) -> str:
         """The whole file with the change."""
         whole = self.span.file.text

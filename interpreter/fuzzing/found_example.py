@@ -87,7 +87,7 @@ def _title(trouble: Trouble, people: Sequence[str], taken: Sequence[str]) -> str
         words = words.rpartition(" ")[0]
     title, number = words, 2
     while title in taken:
-        title, number = f"{words} {number}", number + 1
+        title, number = f"{words}, case {number}", number + 1
     return title
 
 

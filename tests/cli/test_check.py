@@ -488,6 +488,14 @@ def test_what_an_editor_has_not_saved_is_checked_in_its_place(
     assert rulerun(*as_game, typed=game.replace("draw 1", "draw most")).code == 0
 
 
+def test_a_game_from_the_standard_input_is_tried_and_played(rulerun: Rulerun) -> None:
+    game = (ROOT / "rulesets" / "leduc.yaml").read_text(encoding="utf-8")
+    assert rulerun("test", "-", typed=game).code == 0
+    assert rulerun("play", "-", "--seed", "1", typed=game).out.startswith("# Leduc")
+    done = rulerun("play", "-", "--script", "-", typed=game)
+    assert (done.code, done.out) == (2, "")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [["-", "-"], ["gin", "--stdin-filename", "a.yaml"], ["-", "--watch"]],

@@ -40,6 +40,12 @@ def test_a_folder_of_ones_own(rulerun: Rulerun, tmp_path: Path) -> None:
     assert "\x1b" not in done.out
 
 
+def test_a_game_is_listed_by_its_name(rulerun: Rulerun) -> None:
+    lines = rulerun("list", "gin").out.splitlines()
+    assert lines == [line for line in rulerun("list").out.splitlines() if line.startswith("gin")]
+    assert len(lines) > 3
+
+
 def test_no_folder_and_no_game(rulerun: Rulerun, tmp_path: Path) -> None:
     done = rulerun("list", str(tmp_path))
     assert (done.code, done.err) == (3, f"rulerun: there is no game in '{tmp_path}'\n")

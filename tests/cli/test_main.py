@@ -143,6 +143,16 @@ def test_a_full_disk_is_told() -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
+def test_a_full_disk_is_no_matter_where_nothing_is_written() -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "rulerun", "check", "kuhn"],
+            stdout=full, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, cwd=ROOT, check=False,
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"1 file checked: nothing is wrong\n")
+
+
 @pytest.mark.skipif(os.name != "posix", reason="closing a stream this way needs a POSIX shell")
 @pytest.mark.parametrize(
     ("command", "code", "said"),

@@ -147,6 +147,8 @@ def test_nothing_is_overwritten(run: Rulerun) -> None:
     [
         (("game", "My Game"), 2, "write 'my_game'"),
         (("game", "7"), 2, "one lower-case word"),
+        (("game", "7up"), 2, "write 'seven_up'"),
+        (("game", "31"), 2, "write 'game_31'"),
         (("game", "file/my_game"), 3, "'file/my_game.yaml' cannot be written ("),
         (("house-rule", "rules/mine", "--for", "gin"), 2, "write 'mine' alone"),
         (("form", "My Form"), 2, "write 'my_form'"),

@@ -177,6 +177,15 @@ def test_options_that_are_set_are_in_the_file(
     is_the_same_game(path, rules(game, rule), {name: value})
 
 
+def test_an_option_that_a_house_rule_takes_away_is_told(rulerun: Rulerun) -> None:
+    asked = ("gin", "--with", "oklahoma", "--set", "knock_limit=3")
+    for command in ("render", "play"):
+        done = rulerun(command, *asked)
+        assert (done.code, done.out) == (2, "")
+        assert "with the house rule 'Oklahoma" in done.err
+        assert "there is no option 'knock_limit'" in done.err
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_without_house_rules_the_file_is_printed_as_it_is(rulerun: Rulerun, game: str) -> None:
     schema, _, rest = written(game).partition("\n")  # which is not there where the copy will lie

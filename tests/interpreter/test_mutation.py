@@ -109,6 +109,7 @@ def test_a_mutant_is_one_change_of_the_file(tmp_path: Path) -> None:
     for mutant in tried.mutants:
         assert mutant.text != GAME
         at = mutant.span.start
+        assert mutant.place.text == mutant.before.lstrip()  # people are shown where words begin
         assert mutant.text == GAME[:at] + mutant.after + GAME[at + len(mutant.before) :]
 
 
