@@ -7,7 +7,7 @@ it stands. What follows of it for all that stands behind it is told by `unreacha
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Diagnostic, Severity
@@ -30,7 +30,7 @@ _BEHIND_A_NAME = re.compile(r"""["']?[ ]*:[ ][^\n:;{}]*""")
 def answers(checked: Checked, truth: Truth, elsewhere: Collection[Span]) -> Iterator[Diagnostic]:
     """What always holds, or never. Nothing is said of conditions told `elsewhere`, or by their names."""
     yield from _picks(checked.program)
-    told: list[Span] = []
+    told, others = _Places(), _Places(elsewhere)
     written: dict[Span, syntax.Expr] = {}
     found: dict[Span, set[bool | None]] = {}
     of_span: dict[Span, Expr] = {}
@@ -54,11 +54,11 @@ def answers(checked: Checked, truth: Truth, elsewhere: Collection[Span]) -> Iter
     truth.choosing(None)
     sure = [span for span, answers_ in found.items() if answers_ in ({True}, {False})]
     for span in sorted(sure, key=lambda s: s.end - s.start):
-        if any(_touch(span, other) for other in told):
+        if any(_touch(span, other) for other in told.near(span)):
             continue
-        if any(_touch(span, other) or _names(other, span) for other in elsewhere):
+        if any(_touch(span, other) or _names(other, span) for other in others.near(span)):
             continue
-        told.append(span)
+        told.add(span)
         holds = True in found[span]
         why = " of what can be chosen" if span in chosen else ""
         why = why or (": the first pass has the number 1" if span in counted else "")
@@ -101,6 +101,30 @@ def _picks(program: Program) -> Iterator[Diagnostic]:
             f"ask something of the {noun}",
             severity=Severity.WARNING,
         )
+
+
+class _Places:
+    """Places of rule files by the lines in which they lie: there may be very many."""
+
+    def __init__(self, spans: Iterable[Span] = ()) -> None:
+        self._lines: dict[tuple[int, int], list[Span]] = {}
+        for span in spans:
+            self.add(span)
+
+    def add(self, span: Span) -> None:
+        """Add a place to those known."""
+        for line in self._of(span):
+            self._lines.setdefault(line, []).append(span)
+
+    def near(self, span: Span) -> Iterator[Span]:
+        """The places known that share a line with one."""
+        for line in self._of(span):
+            yield from self._lines.get(line, ())
+
+    @staticmethod
+    def _of(span: Span) -> Iterator[tuple[int, int]]:
+        last = span.file.position(max(span.start, span.end - 1))[0]
+        return ((id(span.file), line) for line in range(span.line, last + 1))
 
 
 def _touch(one: Span, other: Span) -> bool:

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 MOVES = 900
 """So many moves are made in all games with all settings together."""
 
-MOST_BLOCKS = 1000
-"""Of a longer program no game is made: it would take longer than all the other checks."""
+MOST_PARTS = 1000
+"""Of a program with more blocks and rows no game is made: it would take longer than all the other
+checks."""
 
 TOO_FEW, ENDLESS = "R701", "R706"
 
@@ -48,7 +49,7 @@ def play(
     `most`: so many moves are made, all games together; a game begun counts as one. None where a game
     goes on for ever, which takes its time to be found out, and where making one would.
     """
-    if len(checked.program.blocks) > MOST_BLOCKS:
+    if len(checked.program.blocks) + len(checked.program.firing) > MOST_PARTS:
         return None
     found: dict[Span, Mishap] = {}
     try:
