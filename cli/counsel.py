@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 _GAMES, _SECONDS = 200, 10.0
 """So many games in thought give counsel: always the same to who asks the same. In games whose moves are
 very dear there is an end before, after so many seconds."""
+_SECONDS_TO_COUNT = 60.0
+"""Odds are counted, which takes longer."""
 _GAMES_AT_TERMINAL, _SECONDS_AT_TERMINAL = 1000, 2.0
 """Somebody at a terminal waits for a while, and not longer."""
 _OTHERS = 3
@@ -74,6 +76,7 @@ class Counsel:
         self._games = _GAMES_AT_TERMINAL if at_terminal else _GAMES
         self.seconds = _SECONDS_AT_TERMINAL if at_terminal else _SECONDS
         """So long it is thought at most about what would be good."""
+        self._seconds_to_count = self.seconds if at_terminal else _SECONDS_TO_COUNT
         self._is_cut_short = False
 
     @cached_property
@@ -373,7 +376,7 @@ class Counsel:
         data = self.state.to_json()
         data["at"] += measuring.game.decision_base - self.game.decision_base
         state = Plain.from_json(measuring.game, data)
-        found = odds_of(measuring, rows, state)
+        found = odds_of(measuring, rows, state, seconds=self._seconds_to_count)
         if any(move.rows or (move.change and move.change.value) for move in found.moves):
             yield from moves_in_words(found, state, self.paint, at_the_prompt=True)
 

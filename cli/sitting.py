@@ -477,7 +477,10 @@ class Sitting(Playing):
             case "hint":
                 self._write_thought(counsel.hint(), counsel.seconds)
             case "odds":
-                self._write_thought(counsel.odds(self.keeping.saved.rules), counsel.seconds)
+                lines = counsel.odds(self.keeping.saved.rules)
+                self._write_thought(
+                    lines, 2 * counsel.seconds
+                )  # counted, and if need be thought of
             case "log":
                 self._log(more, seat)
             case "rules":

@@ -12,7 +12,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
+from math import inf
 from random import Random
+from time import perf_counter
 from typing import Any
 
 from rulerun.grammar.record import record
@@ -102,16 +104,21 @@ def odds_of(
     budget: int = BUDGET,
     samples: int = SAMPLES,
     seed: int = 1,
+    seconds: float | None = None,
 ) -> Odds:
     """The odds of every legal move in a state at a decision.
 
     The measuring's game can stop where turns end. `rows` names its units that are told. Through so many
     further decisions of the same seat (`depth`) the best move is looked for, by what it is expected to
-    change, as long as no row has applied; through fewer, if there is too much to count.
+    change, as long as no row has applied; through fewer, if there is too much to count. What is not
+    counted in the first half of so many `seconds` is estimated in the second.
     """
     seat = state.actor
     assert seat is not None
     looking = _Looking(measuring, rows, seat, samples, seed)
+    if seconds is not None:
+        looking.outcomes.until = perf_counter() + seconds / 2
+        looking.until = looking.outcomes.until + seconds / 2
     legal = list(islice(state.legal_moves, MOST_MOVES + 1))
     told = legal[:MOST_MOVES]
     left_out = state.legal_moves.count() - len(told) if len(legal) > MOST_MOVES else 0
@@ -171,6 +178,7 @@ class _Looking:
         self.seat = seat
         self.samples = samples
         self.rng = Random(seed)
+        self.until = inf
         self.outcomes = Outcomes(measuring, rows, seat, self.rng)
         self._best: dict[tuple[str, int], _Counted] = {}
 
@@ -295,7 +303,10 @@ class _Looking:
         following = [Counter[str]() for _ in moves]
         changes = [Counter[int]() for _ in moves]
         again = [0] * len(moves)
-        for world in islice(worlds(state, self.seat, self.rng), samples):
+        for done, world in enumerate(islice(worlds(state, self.seat, self.rng), samples)):
+            if done and self.until < inf and perf_counter() >= self.until:
+                samples = done
+                break
             for place, move in enumerate(moves):
                 after = world.clone()
                 try:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
+from math import inf
 from random import Random
+from time import perf_counter
 from typing import TypeAlias
 
 from ..errors import RuleError
@@ -39,14 +41,15 @@ class Outcome:
 class Outcomes:
     """Counts what the moves of a seat lead to, by making them again and again.
 
-    `rows` are the units of the measuring that are told. A move may be made `left` times more; then
-    TooMuch is raised.
+    `rows` are the units of the measuring that are told. A move may be made `left` times more, and
+    `until` a time of `perf_counter`; then TooMuch is raised.
     """
 
     def __init__(
         self, measuring: Measuring, rows: Collection[int], seat: int, rng: Random, left: int = 0
     ) -> None:
         self.left = left
+        self.until = inf
         self._measuring = measuring
         self._rows = rows
         self._seat = seat
@@ -211,7 +214,7 @@ class Outcomes:
 
     def _count(self, moves: int = 1) -> None:
         self.left -= moves
-        if self.left < 0:
+        if self.left < 0 or (self.until < inf and perf_counter() >= self.until):
             raise TooMuch
 
 

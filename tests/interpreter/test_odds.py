@@ -103,6 +103,15 @@ def test_chances_of_what_comes_next_add_up() -> None:
             assert sum(chance.share.value for chance in told.next) == pytest.approx(1)
 
 
+def test_what_there_is_no_time_to_count_is_estimated() -> None:
+    table = Table("in_between")
+    state = table.game.start(deck=["7H", "QD"])
+    told = odds_of(table.measuring, table.rows, state, seconds=1e-9)
+    assert [(move.is_exact, move.runs) for move in told.moves] == [(False, 1)] * 3
+    told = odds_of(table.measuring, table.rows, state, seconds=600)
+    assert all(move.is_exact for move in told.moves)
+
+
 def test_who_holds_the_lowest_card_loses_a_call() -> None:
     table = Table("kuhn")
     state = table.game.start(deck=["KS", "JS"])
