@@ -1464,7 +1464,8 @@ phases:
         "play that need not end",
         "Moves can be made again and again that bring the game no nearer to its end. That is how "
         "many games are; after as many moves as 'limit' says such a game is abandoned. A game that "
-        "says so is not told.",
+        "says so is not told. It is a warning where 'repeat: until' waits for the end of turns that "
+        "nothing ends: turns are ended by an 'until' of their own.",
         bad="""\
 phases:
   turn:

@@ -34,6 +34,7 @@ from .reasoning import Answer
 from .sameness import LIVE, assign, condition_of, replaced
 from .saying import listed, shown
 from .standing import Standing, seats_of, turn_found
+from .unasked import unasked
 from .ways import Asked, Way, drops_out, parts_changed
 
 _MOST_REASONS = 3
@@ -62,6 +63,9 @@ def endless(going: Going) -> Iterator[Diagnostic]:
                 if found is not None:
                     told = True
                     yield found
+    for found in unasked(going):
+        told = True
+        yield found
     if not told and going.checked.rules.node.get("limit") is None:
         # That who has the turn is out comes hardly, and never for long.
         playing = [

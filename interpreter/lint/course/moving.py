@@ -46,8 +46,9 @@ from ...machine.checked import Checked
 from .reasoning import Ranging
 from .ways import Perhaps, Step, Way, Ways, parts_changed
 
-By: TypeAlias = Literal["more", "less", "anew", "round"]
-"""How something changes: it grows, it shrinks, it gets any other value, it goes to the next player."""
+By: TypeAlias = Literal["more", "less", "anew", "round", "something"]
+"""How something changes: it grows, it shrinks, it gets any other value, it goes to the next player, it
+gets a value, whichever, and is not nothing then."""
 
 
 @record
@@ -258,7 +259,8 @@ class Movements:
                 return Move(key, "less", False)
         if isinstance(value, Const) and isinstance(value.value, bool):
             return Move(key, "more" if value.value else "less", False)
-        return Move(key, "anew", True)
+        is_something = step.target.index is None and not value.maybe and not value.type.is_list
+        return Move(key, "something" if is_something else "anew", True)
 
     def _sign(self, number: Expr) -> tuple[By, bool]:
         """Which way a number that is added moves its sum; a sum of which nobody knows grows."""
@@ -299,7 +301,8 @@ class Movements:
         elif name.startswith(("gather", "flip")):
             yield Transfer(places(arguments[0]), places(arguments[1]), False)
         elif name.startswith(("shuffle_into", "lay")):
-            yield Transfer(origins(arguments[0], names), places(arguments[1]), False)
+            laid = name.startswith("lay") and _is_some(arguments[0], some)
+            yield Transfer(origins(arguments[0], names), places(arguments[1]), laid)
         elif name.startswith("pay"):
             paid = [a.slot.key for a in arguments if isinstance(a, Address)]
             surely = name == "pay" and self.at_least_one(arguments[2])
@@ -480,6 +483,15 @@ def _added_to(target: Slot, value: Expr) -> list[Expr] | None:
         else:
             added.append(part)
     return added if found and added else None
+
+
+def _is_some(expr: Expr, some: frozenset[str]) -> bool:
+    """Whether cards are one at least: a card, names of which that is known, or with others a list."""
+    if isinstance(expr, Op) and expr.op == "join":
+        return any(_is_some(operand, some) for operand in expr.operands)
+    if isinstance(expr, Items):
+        return any(_is_some(item, some) for item in expr.items)
+    return isinstance(expr, Local) and (expr.type == CARD or expr.name in some) and not expr.maybe
 
 
 def _joined(moves: list[Move]) -> Move:

@@ -983,6 +983,79 @@ phases:
 """,
         ("play need not end: 'throw' can be made again and again",),
     ),
+    "somebody has dropped": (
+        """\
+remember: { dropper: player }
+phases:
+  deal:
+    repeat: 2 times
+    at start: dropper becomes nothing
+    phases:
+      turn:
+        who: players in turn
+        until: stock is empty or dropper is not nothing
+        moves:
+          drop: dropper becomes you
+          draw: draw 1 from stock
+""",
+        (),
+    ),
+    "somebody has dropped, and not for good": (
+        """\
+remember: { dropper: player }
+phases:
+  «turn»:
+    who: players in turn
+    until: dropper is not nothing
+    moves:
+      drop: dropper becomes you
+      wait: dropper becomes nothing
+""",
+        ("play need not end: 'wait' can be made again and again",),
+    ),
+    "it may be nobody": (
+        """\
+remember: { dropper: player }
+phases:
+  «turn»:
+    who: players in turn
+    until: dropper is not nothing
+    moves:
+      drop: dropper becomes first player where size of hand > 5
+""",
+        ("play need not end: 'drop' can be made again and again",),
+    ),
+    "somebody, and it is not asked whether": (
+        """\
+remember: { dropper: player }
+phases:
+  «turn»:
+    who: players in turn
+    until: dropper is last of players
+    moves:
+      drop: dropper becomes you
+""",
+        ("play need not end: 'drop' can be made again and again",),
+    ),
+    "cards that are laid down": (
+        """\
+melds: { book: 3 cards of one rank }
+piles: { stock: face down, discard: face up, hand: 'per player', spreads: 'groups, face up' }
+phases:
+  turn:
+    who: players in turn where not done
+    moves:
+      lay:
+        choose: meld in your hand
+        do: lay meld on spreads; go again
+      hit:
+        choose: { card: card in your hand, group: group in spreads }
+        may: { fits: card fits group }
+        do: lay card on group; go again
+      stop: done becomes yes
+""",
+        (),
+    ),
     "a stock that comes to an end": (
         """\
 phases:
@@ -1005,6 +1078,40 @@ def test_play_that_need_not_end(case: str, tmp_path: Path) -> None:
     check(without + rules, messages, {"L606"}, tmp_path)
     # A game that says how long it may take says what is meant.
     check(TABLE + rules.replace("«", "").replace("»", ""), (), {"L606"}, tmp_path)
+
+
+ROUND_AND_ROUND = """\
+phases:
+  turn:
+    repeat: «until any hand is empty»
+    who: players in turn
+    moves:
+      throw:
+        choose: card in your hand
+        do: move card to discard
+      draw: { may: stock is not empty, do: draw 1 from stock }
+      pass: do nothing
+"""
+UNASKED = "'any hand is empty' is never asked: 'repeat' waits for the end of the turns of 'turn'"
+NOT_ASKED: dict[str, tuple[str, tuple[str, ...]]] = {
+    "for want of an end of the turns": (ROUND_AND_ROUND.replace("«until any", "until «any"), (UNASKED,)),
+    "with a number": (ROUND_AND_ROUND.replace("«until any", "3 times or until «any"), (UNASKED,)),
+    "the turns end": (ROUND_AND_ROUND.replace("repeat: «until any hand is empty»", "until: any hand is empty"), ()),
+    "a move ends them": (ROUND_AND_ROUND.replace("pass: do nothing", "pass: end turn").replace("«", "").replace("»", ""), ()),
+    "the game ends": (ROUND_AND_ROUND.replace("«", "").replace("»", "") + "end: { dry: 'when stock is empty' }\n", ()),
+    "the game ends after a turn": (
+        ROUND_AND_ROUND.replace("«", "").replace("»", "") + "end: { dry: 'after turn, when stock is empty' }\n", ()
+    ),
+    "each has one turn": (ROUND_AND_ROUND.replace("players in turn", "each player").replace("«", "").replace("»", ""), ()),
+    "those who can": (ROUND_AND_ROUND.replace("in turn", "in turn where chips > 3").replace("«", "").replace("»", ""), ()),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", NOT_ASKED)
+def test_what_is_never_asked_between_turns(case: str, tmp_path: Path) -> None:
+    """Whether there is a limit or not: it is no way to end a game."""
+    rules, messages = NOT_ASKED[case]
+    check(TABLE + rules, messages, {"L606"}, tmp_path)
 
 
 WITH_ITSELF = (
