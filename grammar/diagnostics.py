@@ -164,4 +164,19 @@ def shortened(text: str, most: int = 60) -> str:
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """The suggestion "did you mean 'x'?", or None when nothing is near."""
     near = nearest(word, known)
-    return None if near in (None, word) else f"did you mean '{near}'?"
+    if near in (None, word):
+        return None
+    assert near is not None
+    if not (word.isascii() or near.isascii()) and _composed(word) == _composed(near):
+        return (
+            f"it looks like '{near}', but its letters are made of other characters, "
+            "such as a letter and a mark: copy the name from there"
+        )
+    return f"did you mean '{near}'?"
+
+
+def _composed(word: str) -> str:
+    """A word with each letter as one character, where there is such a one."""
+    from unicodedata import normalize  # needed where something is wrong
+
+    return normalize("NFC", word)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 from .advice import (
     COMPARING,
@@ -40,6 +41,10 @@ VALUE_WORDS = frozenset(
 VALUE = frozenset({"INT", "LETTER", "WRITTEN", "PERSON", "NAME"})
 ARITHMETIC = frozenset({"ADD", "MULTIPLY", "MINUS"})
 ARITHMETIC_SIGNS = frozenset({"+", "-", "*", "/", "mod", "without"})
+NO_NUMBERS = frozenset(
+    ("clubs", "diamonds", "hearts", "spades", "red", "black", "empty", "yes", "no", "nothing")
+)
+"""Words of the language with which nothing can be reckoned."""
 CANONICAL = (
     "where", "pays", "takes", "scores", "draws", "consults", "plays next", "drops out", "cards",
     "starts as", "with most",
@@ -270,6 +275,12 @@ def _after_where(place: Place) -> Diagnostic | None:
     if place.taken[first].text in ("each", "for"):
         return None
     start, end = place.taken[first].start, place.taken[-1].end
+    for thing, sign in pairwise(
+        place.taken[where:]
+    ):  # `suit is hearts * 2`: no suit is reckoned with
+        if sign.text in ARITHMETIC_SIGNS and (thing.text in NO_NUMBERS or thing.type == "LETTER"):
+            end = thing.end
+            break
     phrase = place.text.text[start:end]
     return Diagnostic(
         "E302",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePath
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, did_you_mean, listed
 from rulerun.grammar.nodes import Mapping, Node, Scalar
@@ -103,6 +104,9 @@ class Lookup:
         no_half = self._no_half(address, words)
         if no_half is not None:
             return no_half
+        of_form = self._of_form(address, words)
+        if of_form is not None:
+            return of_form
         at, near = self._nearest(words)
         notes: tuple[Note, ...] = ()
         for count in range(min(len(words), _LONGEST) - 1, 0, -1):
@@ -140,6 +144,28 @@ class Lookup:
         advice = f"change '{said}' as a whole"
         note = Note("written here", place.key.span)
         return Diagnostic("O501", message, address.words[-1].span, advice, (note,))
+
+    def _of_form(self, address: Address, words: list[str]) -> Diagnostic | None:
+        """That an address begins with the name of a form, if it does: its parts stand in the game."""
+        laid = [
+            place
+            for place in self.places
+            if PurePath(place.key.span.file.name).stem == words[0]
+            and PurePath(place.key.span.file.name).parent.name == "forms"
+        ]
+        if not laid:
+            return None
+        message = f"'{words[0]}' is a form, and its parts stand in the game itself"
+        inside = [p for p in find(self.places, words[1:]) if p in laid] if words[1:] else []
+        phases = [p for p in self.places if p.kind is Kind.PHASE]
+        own = [p for p in phases if p not in laid]
+        around = [p for part in laid for p in own if part.path[: len(p.path)] == p.path]
+        where = inside[:1] or sorted(around, key=lambda p: -len(p.path))[:1]
+        advice = None
+        if where:
+            short = short_address(where[0], self.places)
+            advice = f"write '{short}'" if inside else f"its parts stand in the phase '{short}'"
+        return Diagnostic("O501", message, address.words[0].span, advice)
 
     def _nearest(self, words: Sequence[str]) -> tuple[int, str | None]:
         """The number of the word that was probably misspelt, and the address that was meant."""

@@ -118,7 +118,7 @@ def run(checked: Checked, example: rules.Example, *, with_values: bool = False) 
     except GameSetupError as error:
         return Result(example, (Diagnostic("R710", str(error), example.span),))
     except RuleError as error:  # which cards the deck has is asked before there is a state
-        return Result(example, (_failure(error, example, example.span, error.message),))
+        return Result(example, (_failure(checked, error, prepared, example.span, error.message),))
     playing = _Playing(game, prepared, with_values=with_values)
     try:
         playing.play()
@@ -126,16 +126,25 @@ def run(checked: Checked, example: rules.Example, *, with_values: bool = False) 
         failure = failed.diagnostic
     except RuleError as error:
         message = playing.in_names(error.message)
-        failure = _failure(error, example, playing.here, message)
+        failure = _failure(checked, error, prepared, playing.here, message)
     else:
         return Result(example, playing.named_twice(), acts=playing.what_was_done())
     failures = (*playing.named_twice(), failure)
     return Result(example, failures, playing.values, playing.what_was_done())
 
 
-def _failure(error: RuleError, example: rules.Example, here: Span, message: str) -> Diagnostic:
+def _failure(
+    checked: Checked, error: RuleError, prepared: Prepared, here: Span, message: str
+) -> Diagnostic:
+    example = prepared.example
     note = Note(f"{IN_EXAMPLE} '{example.name}'", here)
-    return Diagnostic(error.code, message, error.span or example.span, None, (note, *error.notes))
+    advice, span = None, error.span or example.span
+    if error.code == "R702" and prepared.start_at is not None and "nothing" in message:
+        # What comes before the phase at which it starts was not played, and set no memory.
+        is_memory = span.text in checked.symbols.memories
+        what = f"'{span.text}'" if is_memory else "what was remembered by then"
+        advice = f"the example starts at '{prepared.start_at}': give {what} under 'given'"
+    return Diagnostic(error.code, message, span, advice, (note, *error.notes))
 
 
 def position(checked: Checked, example: rules.Example, game: Game | None = None) -> State:

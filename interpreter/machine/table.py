@@ -166,6 +166,8 @@ class Table:
             there = ", ".join(seat_name(seat) for seat in seats)
         written = place.span.text if place.span.text.isidentifier() else "..."
         advice = f"for one of them write 'first of {written}'"
+        if place.what == "card" and "value of" in place.span.text:
+            advice += ", for all together 'total value of ...'"
         self.fail(
             "R702",
             f"a {place.what} is needed here, and there are several: {there}; {advice}",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 
+from rulerun.interpreter.examples.proof import prove
 from rulerun.interpreter.loading import read_rules
 
 BASE = """\
@@ -148,6 +150,36 @@ def test_what_is_advised_is_right(
     assert advice in messages[0][1]
     if meant is not None and meant != right:
         assert told(tmp_path, BASE.replace(right, meant, 1)) == []
+
+
+def test_a_name_of_other_characters_that_look_the_same(tmp_path: Path) -> None:
+    one, other = (normalize(form, "größe") for form in ("NFC", "NFD"))
+    text = BASE.replace("best:", f"{one}:", 1).replace("suit of best", f"suit of {other}", 1)
+    ((message, advice),) = told(tmp_path, text)
+    assert other in message
+    assert f"it looks like '{one}', but its letters are made of other characters" in advice
+
+
+def test_what_is_reckoned_is_not_taken_into_the_brackets(tmp_path: Path) -> None:
+    asked = "number of cards in discard where suit is hearts * 2 > 3"
+    ((_, advice),) = told(tmp_path, BASE.replace(FITS, asked, 1))
+    assert advice == "put brackets round 'number of cards in discard where suit is hearts'"
+    meant = "(number of cards in discard where suit is hearts) * 2 > 3"
+    assert told(tmp_path, BASE.replace(FITS, meant, 1)) == []
+
+
+def test_what_an_example_in_the_middle_does_not_give_is_named(tmp_path: Path) -> None:
+    start = "    start at: turn\n    given: { Anna's hand: 3H 4H, Ben's hand: 6H, discard: 8H }\n"
+    text = BASE.replace(
+        "    play:\n      - expect: size of Anna's hand = 5",
+        f"{start}    play:\n      - Anna: throw 3H",
+    )
+    path = tmp_path / "base.yaml"
+    path.write_text(text.replace(LAY, f"{LAY}; dealer pays 1 to pot"), encoding="utf-8")
+    (proof,) = prove(read_rules(path, []))
+    (failure,) = proof.failures
+    assert failure.code == "R702"
+    assert failure.suggestion == "the example starts at 'turn': give 'dealer' under 'given'"
 
 
 def test_each_row_behind_otherwise_is_told(tmp_path: Path) -> None:

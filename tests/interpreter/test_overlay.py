@@ -705,6 +705,20 @@ def test_the_order_of_work_is_set_change_add_remove() -> None:
     assert merging.diagnostics == []
 
 
+def test_the_name_of_a_form_is_no_address(tmp_path: Path) -> None:
+    (tmp_path / "overlays" / "holdem").mkdir(parents=True)
+    file = tmp_path / "overlays" / "holdem" / "rule.yaml"
+    advised = {
+        "betting_round.check.may.nothing_to_call: pot > 0": "write 'check.nothing_to_call'",
+        "betting_round.wait: do nothing": "its parts stand in the phase 'street'",
+    }
+    for deed, advice in advised.items():
+        file.write_text(f"house rule: Rule\nfor: holdem\nchange: {{ {deed} }}\n", encoding="utf-8")
+        (told,) = read_rules(file).diagnostics
+        assert told.message == "'betting_round' is a form, and its parts stand in the game itself"
+        assert told.suggestion == advice
+
+
 def test_the_rest_is_done_when_something_cannot_be() -> None:
     merging = laid("change: { tye.then: do nothing, best.then: do nothing }")
     assert codes(merging.diagnostics) == ["O501"]

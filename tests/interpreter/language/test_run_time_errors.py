@@ -94,7 +94,7 @@ ROWS = [
      f"a player {SEVERAL}: P2, Carla; for one of them write 'first of ...'"),
     ("few becomes points of friends + 1", "friends: (Ben, Carla)", "R702", "few becomes points of friends + 1",
      f"a player {SEVERAL}: P2, Carla; for one of them write 'first of ...'"),
-    ("pay value of row to pot", "row: 2C 3C", "R702", "pay value of row to pot", f"a card {SEVERAL}: 2; for one of them write 'first of ...'"),
+    ("pay value of row to pot", "row: 2C 3C", "R702", "pay value of row to pot", f"a card {SEVERAL}: 2; for one of them write 'first of ...', for all together 'total value of ...'"),
     # R703: division by zero
     ("n becomes 7 / n", "", "R703", "7 / n", "division by zero"),
     ("n becomes 7 mod n", "", "R703", "7 mod n", "division by zero"),
