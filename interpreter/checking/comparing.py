@@ -301,6 +301,12 @@ class Comparing(Ranging):
             return Op(YESNO, False, "=", (left, right))
         if left.type.name in _SINGLE and right.type.item == left.type:
             return self._is_one_of(left, right, node)
+        for one, other in ((left, right), (right, left)):
+            if one.type.name == "piles" and other.type.item == CARD:
+                # Beside cards a family is the cards in it.
+                lying, cards = self.cards(one), self.cards(other)
+                assert lying is not None and cards is not None
+                return self._same_members(lying, cards)
         if left.type.is_list or right.type.is_list:
             kind = left.type if left.type.is_list else right.type
             ours, theirs = self.coerce(left, kind), self.coerce(right, kind)

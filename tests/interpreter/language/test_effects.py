@@ -230,6 +230,8 @@ ROWS = [
     ("show top of your hand to left of you", HAND, "size of your hand = 4"),
     # melds
     ("lay melds of your hand on table", HAND, "size of table = 3", "number of groups in table = 1", "your hand is KS"),
+    ("lay melds of your hand on table", "Anna's hand: 5H 6H 7H 2C 2D 2S", "table is (2C, 2D, 2S, 5H, 6H, 7H)",
+     "table is not (5H, 6H, 7H)", "not (table is first group in table)", "(2C, 2D, 2S, 5H, 6H, 7H) is all groups in table"),
     ("lay melds of your hand on table", "Anna's hand: 5H 6H 7H 2C 2D 2S", "number of groups in table = 2",
      "first group in table is (2C, 2D, 2S)", "size of last group in table = 3"),
     ("lay (5H, 6H, 7H) on table; lay KS on first group in table", HAND, "size of first group in table = 4", "top of first group in table is KS"),
