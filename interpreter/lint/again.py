@@ -6,7 +6,10 @@ time on nobody has a turn there.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from itertools import islice, takewhile
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Diagnostic, Severity
@@ -17,6 +20,7 @@ from ..checking.facts import reads, touches, writes_of
 from ..checking.symbols import all_phases
 from ..declarations import ruleset as rules
 from ..machine.checked import Checked
+from .course.endings import components
 from .truth import Truth
 from .turns import Turns, is_of_turn
 
@@ -35,6 +39,7 @@ class _Again:
     def __init__(self, checked: Checked, truth: Truth) -> None:
         self.rules, self.truth = checked.rules, truth
         self.turns = Turns(checked.program)
+        self._labels = sorted((*self.turns.blocks, *self.turns.decisions))
         self.always = frozenset().union(
             *(self._written(firing.body) for firing in checked.program.firing)
         )
@@ -79,9 +84,12 @@ class _Again:
 
     def _ends_only_by(self, is_inside: Callable[[str], bool], out: str, by: str) -> bool:
         """Whether turns or passes are left only where their end is tested."""
+        path = by.rpartition(":")[0]
+        first = bisect_left(self._labels, path)
+        named = takewhile(lambda label: label.startswith(path), islice(self._labels, first, None))
         return by in self.turns.blocks and all(
             is_inside(to) or (label == by and to == out)
-            for label in (*self.turns.blocks, *self.turns.decisions)
+            for label in named
             if is_inside(label)
             for to in self.turns.onwards(label)
         )
@@ -91,12 +99,13 @@ class _Again:
         if condition is None:
             return False
         asked = reads(condition)
-        reached = self._reached([out], begin)
-        if begin not in reached or not asked:
+        # A phase leads to its end: there is a way back where they lead to one another.
+        if not asked or self._circles.get(out) != self._circles.get(begin, -1):
             return False
+        reached = self._reached([out], begin)
         back: dict[str, list[str]] = {}
         for label in reached - {begin}:
-            for to in self._next(label):
+            for to in self._next.get(label, ()):
                 back.setdefault(to, []).append(label)
         between, waiting = set[str](), [begin]
         while waiting:
@@ -119,10 +128,19 @@ class _Again:
             label = waiting.pop()
             if label not in reached:
                 reached.add(label)
-                waiting += [] if label == end else self._next(label)
+                waiting += [] if label == end else self._next.get(label, ())
         return reached
 
-    def _next(self, label: str) -> list[str]:
+    @cached_property
+    def _next(self) -> dict[str, list[str]]:
+        return {label: self._onwards(label) for label in self._labels}
+
+    @cached_property
+    def _circles(self) -> dict[str, int]:
+        """For each label a number, the same for those that lead to one another."""
+        return components(self._next)
+
+    def _onwards(self, label: str) -> list[str]:
         """Where it goes on, without the passes that are never begun."""
         found = list(self.turns.onwards(label))
         path = label.removesuffix(":end")

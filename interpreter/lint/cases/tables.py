@@ -15,6 +15,9 @@ from .consulting import TableReader, Use
 from .wording import Wording
 
 CODE = "L602"
+_MOST_USES = 150
+"""Of a table that is used at more places, none like another, and in all of them may have cases left,
+nothing is said."""
 _FEW = 3
 """Piles with more cards than that are not gone through card by card."""
 
@@ -43,9 +46,10 @@ def table_cases(checked: Checked) -> Iterator[Diagnostic]:
             findings.used = any(use.number in course.consulted for use in uses[table.name])
             for use in uses[table.name]:
                 findings.look(use)
-                if not findings.open:
+                if not findings.open or len(findings.looked) > _MOST_USES:
                     break
-            yield from findings.all()
+            if len(findings.looked) <= _MOST_USES:
+                yield from findings.all()
 
 
 class _Findings:

@@ -271,7 +271,7 @@ def loops(ways: list[Way]) -> list[list[Way]]:
     leading: dict[str, list[str]] = {}
     for way in ways:
         leading.setdefault(way.source, []).append(way.target)
-    group = _components(leading)
+    group = components(leading)
     found: dict[int, list[Way]] = {}
     for way in ways:
         if way.target != OVER and group[way.source] == group.get(way.target):
@@ -279,7 +279,7 @@ def loops(ways: list[Way]) -> list[list[Way]]:
     return list(found.values())
 
 
-def _components(leading: dict[str, list[str]]) -> dict[str, int]:
+def components(leading: dict[str, list[str]]) -> dict[str, int]:
     """For each place a number, the same for those that lead to one another (Tarjan's way)."""
     order: dict[str, int] = {}
     lowest: dict[str, int] = {}
