@@ -7,11 +7,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ..checking.core import Call, Domain, Expr, Op, Rule, Slot
-from ..checking.types import CARDS
+from ..checking.types import CARD, CARDS
 from ..errors import IllegalMoveError
 from ..labels import label, seat_name
 
 if TYPE_CHECKING:
+    from ..checking.types import Type
     from .game import Game
     from .moves import Move
     from .state import State
@@ -110,30 +111,57 @@ def _out_of_domain(
         return _no_such_list(game, state, domain, value, earlier)
     if isinstance(domain.source, Call) and domain.source.function == "melds_made_of":
         return _no_such_meld(game, state, domain.source, value, earlier)
-    return _not_among(shown, f"{label(domain.name)}s", _members(game, state, domain, earlier))
+    members = _members(game, state, domain, earlier)
+    return _not_among(game, state, domain.type, shown, f"{label(domain.name)}s", members)
 
 
-def _not_among(shown: str, what: str, there: Sequence[str]) -> str:
-    """That something is not there to be chosen, and what is, if that is soon said."""
-    if len(there) > _SHOWN:
-        return f"'{shown}' is not among the {what} to choose from"
+def _not_among(
+    game: Game, state: State, kind: Type, shown: str, what: str, there: Sequence[Any]
+) -> str:
+    """That something is not there to be chosen, and what is, if that is soon said and known to whoever
+    asks."""
+    said = f"'{shown}' is not among the {what} to choose from"
+    if len(there) > _SHOWN or not _are_known(game, state, kind, there):
+        return said
     if not there:
-        return f"'{shown}' is not among the {what} to choose from: there are none"
-    return f"'{shown}' is not among the {what} to choose from: {', '.join(there)}"
+        return f"{said}: there are none"
+    return f"{said}: {', '.join(game.values.text(kind, member) for member in there)}"
 
 
-def _members(game: Game, state: State, domain: Domain, earlier: dict[str, Any]) -> Sequence[str]:
-    """What one thing may be chosen from, as it is said."""
+def _are_known(game: Game, state: State, kind: Type, members: Sequence[Any]) -> bool:
+    """Whether whoever decides knows that these may be chosen: as cards that they see, or as what legal
+    moves name."""
+    seat = state.actor
+    if seat is None:
+        return False
+    if kind != CARD:
+        known = {
+            choice
+            for move in islice(state.legal_moves, _MOST_TRIED)
+            for domain, choice in zip(move.kind.rule.choices, move.choices, strict=True)
+            if domain.type == kind
+        }
+        return known.issuperset(members)
+    for card in members:
+        place = game.runtime.place_of(state, card)
+        if place is None:
+            return False
+        seen = game.runtime.visible(state, place, card) | state.known.get(card, 0)
+        if not seen >> seat & 1:
+            return False
+    return True
+
+
+def _members(game: Game, state: State, domain: Domain, earlier: dict[str, Any]) -> Sequence[Any]:
+    """What one thing may be chosen from."""
     name, where = domain.variable.name, domain.where
-    return (
-        [
-            game.values.text(domain.type, member)
-            for member in game.evaluate(domain.source, state, earlier)
-            if where is None or game.evaluate(where, state, {**earlier, name: member})
-        ]
-        if domain.source is not None
-        else []
-    )
+    if domain.source is None:
+        return []
+    return [
+        member
+        for member in game.evaluate(domain.source, state, earlier)
+        if where is None or game.evaluate(where, state, {**earlier, name: member})
+    ]
 
 
 def _no_such_list(
@@ -146,8 +174,7 @@ def _no_such_list(
     for member in value:
         shown = game.values.text(kind, member)
         if member not in members:
-            there = [game.values.text(kind, member) for member in members]
-            return _not_among(shown, f"{kind.name}s", there)
+            return _not_among(game, state, kind, shown, f"{kind.name}s", members)
         if value.count(member) > 1:
             return f"'{shown}' is named twice"
     low = game.evaluate(domain.low, state, earlier)
@@ -170,7 +197,7 @@ def _no_such_meld(
     missing = [card for card in value if card not in cards]
     if missing:
         labels = game.deck.labels
-        return _not_among(labels[missing[0]], "cards", [labels[card] for card in cards])
+        return _not_among(game, state, CARD, labels[missing[0]], "cards", cards)
     number = game.evaluate(source.arguments[1], state, earlier)
     kind = "meld" if number < 0 else label(game.rules.melds[number].name)
     if game.runtime.is_made_of(value, cards, number):
