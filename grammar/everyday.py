@@ -36,6 +36,7 @@ _WITHOUT_IN = re.compile(
     rf"\b(?P<how>any|no|every|all|first|last|highest|lowest|random|number\s+of|choose)?\s*"
     rf"\b(?P<noun>cards?)\s+(?:of\s+)?(?P<pile>{_WORD})\b"
 )
+_SO_MANY = re.compile(r"\d\s+$")
 _END_TURN = re.compile(r"(?:end|finish|stop|leave)\s+(?:(?:my|the|this|your|their|its)\s+)?turn")
 _NEXT_TURN = re.compile(
     r"(?:(?:the\s+)?next\s+(?:players?|turn)|(?:it\s+is\s+)?next\s+player's\s+turn)"
@@ -171,6 +172,8 @@ def _without_in(place: Place) -> Diagnostic | None:
     for said in _said(place, _WITHOUT_IN):
         if said["pile"] not in _declared(place, "piles"):
             continue
+        if _SO_MANY.search(place.text.text[: said.start("noun")]):
+            continue  # `deal 1 card of stock to row`: it is from there that they come
         message = f"'in' is missing before '{said['pile']}'"
         how = f"{said['how']} " if said["how"] else ""
         return _told(place, said, "pile", message, f"{how}{said['noun']} in {said['pile']}")
