@@ -14,15 +14,18 @@ from itertools import combinations
 from random import Random
 
 from rulerun.grammar.diagnostics import Diagnostic, Severity
+from rulerun.grammar.nodes import Mapping
 from rulerun.grammar.record import record
 
-from ..declarations.addresses import WITHOUT_ADDRESS
+from ..declarations.addresses import WITHOUT_ADDRESS, Kind, Path, in_long_form, node_at
 from ..declarations.library import RuleFile, find_game, house_rules_for
 from ..declarations.overlay import Stack, stack
 from ..declarations.texts import SourcedExample
 from ..errors import RuleError
 from ..examples.proof import holds
+from ..lint.cases.together import together
 from ..loading import Loaded, read_rules
+from ..machine.checked import Checked
 from ..machine.state import State
 from .comparison import Difference, differences
 
@@ -155,7 +158,7 @@ class Trying:
         loaded = self.read(self.files[first], self.files[second])
         if loaded.checked is None:
             return Pair(one, other, (Verdict.CONFLICT,), _errors(loaded.diagnostics), only)
-        differing = () if only else _of_rules(there, back)
+        differing = () if only else _in_effect(_of_rules(there, back), there, back, loaded.checked)
         examples = self.broken(loaded, first, second)
         failure, untried = self.failure(loaded, first, second)
         found = {
@@ -254,6 +257,40 @@ def _of_rules(there: Stack, back: Stack) -> tuple[Difference, ...]:
     """What differs between the two orders, as far as it makes another game."""
     assert there.root is not None and back.root is not None
     return tuple(_counted(differences(there.root, back.root)))
+
+
+def _in_effect(
+    found: tuple[Difference, ...], there: Stack, back: Stack, checked: Checked
+) -> tuple[Difference, ...]:
+    """Without the rows of tables that only stand before others with which they never apply."""
+    same = {
+        difference.path[:2]
+        for difference in found
+        if difference.how == "moved" and difference.kind is Kind.ROW
+    }
+    same = {path for path in same if _is_one_table(path, there, back, checked)}
+    return tuple(d for d in found if d.how != "moved" or d.path[:2] not in same)
+
+
+def _is_one_table(path: Path, there: Stack, back: Stack, checked: Checked) -> bool:
+    """Whether a table says the same with its rows in either order."""
+    name = path[1].split(" ")[0]
+    table = next((t for t in checked.rules.tables if t.name == name), None)
+    both = None if table is None else together(checked, name)
+    if table is None or both is None:
+        return False
+    rows = {row.name for row in table.rows}
+    last = {row.name for row in table.rows if row.row.kind == "otherwise"}
+    orders = []
+    for one in (there, back):
+        assert one.root is not None
+        node = node_at(in_long_form(one.root), path)
+        if not isinstance(node, Mapping):
+            return False
+        orders.append([e.key.text for e in node if e.key.text in rows])
+    before, after = ({*combinations(order, 2)} for order in orders)
+    crossed = before - after
+    return all(frozenset(pair) not in both and not last.intersection(pair) for pair in crossed)
 
 
 def _counted(found: Iterable[Difference]) -> Iterator[Difference]:

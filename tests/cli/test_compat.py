@@ -117,6 +117,57 @@ def test_the_exit_code_is_of_what_nobody_wants(
     assert verdicts(rulerun, game(*names)) == (code, [verdict])
 
 
+WORTH = """\
+game: Worth
+players: 2
+deck: { ranks: '2 to 10, J, Q, K, A', starts in: stock }
+piles: { stock: face down, hand: 'per player, seen by owner', row: face up }
+remember: { points: number per player }
+setup: deal 3 cards from stock to each hand
+phases:
+  round:
+    who: each player
+    moves:
+      play:
+        choose: card in your hand
+        do: { lay: move card to row, count: score worth of card }
+tables:
+  worth of card:
+    gives: number
+    queen: when card is QS -> 13
+    rest:  otherwise       -> 1
+winner: all players with most points
+examples:
+  nothing: { players: 'Anna, Ben', play: [ expect: not game_over ] }
+"""
+ROWS = {
+    "king": "card is KS", "jack": "card is JD", "spades": "suit of card is spades", "any": "row is empty",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "verdict"),
+    [
+        ("king", "jack", "fine"),
+        ("jack", "spades", "fine"),
+        ("king", "spades", "order matters"),
+        ("jack", "any", "order matters"),
+    ],
+)
+def test_rows_that_never_apply_together_have_no_order(
+    rulerun: Rulerun, tmp_path: Path, one: str, other: str, verdict: str
+) -> None:
+    folder = tmp_path / "overlays" / "worth"
+    folder.mkdir(parents=True)
+    for name in (one, other):
+        row = f"add: {{ 'worth.{name}, before rest': 'when {ROWS[name]} -> 5' }}\n"
+        text = f"house rule: A row\nfor: worth\n{row}"
+        (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+    path = tmp_path / "worth.yaml"
+    path.write_text(WORTH, encoding="utf-8")
+    assert verdicts(rulerun, str(path)) == (0, [[verdict]])
+
+
 def test_no_games_no_endless_ones(rulerun: Rulerun, game: Callable[..., str]) -> None:
     assert verdicts(rulerun, game("fast", "three"), "--games", "0") == (0, [["fine"]])
 
