@@ -288,7 +288,7 @@ def test_no_house_rule_makes_or_destroys_chips(
     said = " ".join(done.out.split())
     refused = f"The house rule r cannot be taken in: {told}. It goes on by the rules it has."
     assert (refused in said) is bool(told)
-    assert ("From here on with the house rule r." in said) is not told
+    assert ("From here on with the house rule r." in said) is (not told)
     # It is the same again from the disk; and a rule that was not taken in is not there for another.
     again = play(rulerun, "resume", save, lines=["quit"])
     assert last_table(again) == last_table(done.out)
