@@ -15,7 +15,7 @@ from .consulting import TableReader, Use
 from .wording import Wording
 
 CODE = "L602"
-_MOST_USES = 150
+_MOST_USES = 100
 """Of a table that is used at more places, none like another, and in all of them may have cases left,
 nothing is said."""
 _FEW = 3

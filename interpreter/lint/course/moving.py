@@ -112,6 +112,7 @@ class Movements:
         self._moved: dict[int, _Moved] = {}
         self._changes: dict[int, dict[Part, Move]] = {}
         self._reads: dict[int, frozenset[str]] = {}
+        self._set_moves: dict[int, tuple[Set, Move]] = {}
         self._rows: list[tuple[frozenset[str], frozenset[str], list[Effect]]] = []
         self._rows = [
             (
@@ -199,7 +200,10 @@ class Movements:
                 case Bind():
                     names[step.name] = origins(step.value, names)
                 case Set():
-                    move = self._set(step)
+                    # The step is kept with it, so that no other comes to bear its id.
+                    if id(step) not in self._set_moves:
+                        self._set_moves[id(step)] = step, self._set(step)
+                    move = self._set_moves[id(step)][1]
                     yield Move(move.part, move.by, move.surely and sure)
                 case Start():
                     yield Move(step.key, "anew", sure)

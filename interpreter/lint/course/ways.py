@@ -51,9 +51,15 @@ class Asked:
 
 @record
 class Perhaps:
-    """Statements that are carried out or not, nobody knows when."""
+    """Statements that are carried out or not, nobody knows when; `parts` is what they change."""
 
     body: tuple[Stmt, ...]
+    parts: frozenset[str] = field(compare=False, repr=False)
+
+    @staticmethod
+    def of(body: tuple[Stmt, ...]) -> Perhaps:
+        """That some statements are carried out or not."""
+        return Perhaps(body, frozenset(parts_changed(body)))
 
 
 Step: TypeAlias = Asked | Perhaps | Bind | Set | Do | For | Start | Changed
@@ -172,7 +178,7 @@ class _Finder:
                     step: Step = (
                         statement
                         if isinstance(statement, For)
-                        else Perhaps(self._carried_out(statement))
+                        else Perhaps.of(self._carried_out(statement))
                     )
                     going = [(*steps, step) for steps in going]
                     done += [(going[0], label) for label in leaves([statement])]
@@ -188,7 +194,7 @@ class _Finder:
     ) -> tuple[list[tuple[Step, ...]], list[tuple[tuple[Step, ...], str]]]:
         here = "here"
         if len(going) > MOST_WAYS and not any(leaves([statement])):
-            perhaps = Perhaps((*statement.body, *statement.otherwise))
+            perhaps = Perhaps.of((*statement.body, *statement.otherwise))
             return [(*steps, perhaps) for steps in going], []
         still: list[tuple[Step, ...]] = []
         left: list[tuple[tuple[Step, ...], str]] = []
@@ -232,8 +238,10 @@ def parts_changed(steps: Iterable[object]) -> Iterator[str]:
                 yield step.target.key
             case Start():
                 yield step.key
-            case For() | Perhaps():
+            case For():
                 yield from parts_changed(step.body)
+            case Perhaps():
+                yield from step.parts
             case If():
                 yield from parts_changed((*step.body, *step.otherwise))
             case CarryOut():
