@@ -55,7 +55,7 @@ def test_a_pasted_example_shows_what_was_found(run: Rulerun, code: str) -> None:
     assert test.out.splitlines()[1].strip().startswith(found.partition(":")[0])
     again = run("fuzz", "small.yaml", *FEW)  # its title is taken now
     title = example.partition(":\n")[0]
-    assert f"{title} 2:\n" in again.out
+    assert f"{title}, case 2:\n" in again.out
 
 
 def test_nothing_is_found_where_nothing_is_wrong(run: Rulerun) -> None:

@@ -108,7 +108,7 @@ def test_a_long_row_of_cards_is_no_trouble(tmp_path: Path) -> None:
 
 def test_too_many_lists_stop_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "MOST_TRIED", 1000)
-    state = fishing(tmp_path, 12, "total value of cards + 0 = value of card").start(1)
+    state = fishing(tmp_path, 12, "2 * total value of cards = 2 * value of card").start(1)
     with pytest.raises(
         rulerun.RuleError, match="more than 1,000 ways to choose from 12 cards"
     ) as found:
