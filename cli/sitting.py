@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulerun.grammar.diagnostics import nearest, shortened
@@ -55,6 +56,8 @@ _HELP = (
     "can be meant. Cards are written rank, then suit: 10H or 10h is the ten of hearts; C D H S are the "
     "suits. Several cards are said together or one by one."
 )
+_BEFORE_ALL = 0.15
+"""Seconds that the usual opponents think in all before anybody is asked: who sits down wants to see cards."""
 _LOGGED = 20
 _WIDEST = 200
 """Columns of a table."""
@@ -83,6 +86,7 @@ class Sitting(Playing):
         self._heard: dict[int, list[str]] = {seat: [] for seat in self.people}
         self._shown_to: int | None = self.people[0] if self._is_alone else None
         self._decisions: list[State] = []
+        self._has_asked = False
         self._offer: Offer | None = None
         self._untold: list[Made | NewRules] = []
         self._was_changing = False
@@ -272,7 +276,7 @@ class Sitting(Playing):
     def _bots_move(self, state: State) -> Move:
         """What a bot does at a seat, by what the seat knows and by the number of the move alone: a
         game that is gone on with, or taken back, goes the way it would have gone."""
-        from rulerun.interpreter.bots.seating import bot_named
+        from rulerun.interpreter.bots.seating import STRONG, bot_named
         from rulerun.interpreter.errors import RuleError
         from rulerun.interpreter.machine.chance import MASK64, stream
 
@@ -280,6 +284,8 @@ class Sitting(Playing):
         assert actor is not None
         names = {move.name for d in self.game.program.decisions for move in d.moves}
         kind = bot_named(self.keeping.saved.bots[actor], names)
+        if kind == STRONG and not self._has_asked:
+            kind = replace(kind, seconds=_BEFORE_ALL / len(self.keeping.saved.bots))
         seed = stream(self.seed, f"move {state.moves_made + 1}") >> 64 & MASK64
         try:
             with self.course.unwatched():
@@ -357,6 +363,7 @@ class Sitting(Playing):
         self._offer = offer
         self.asking.complete(lambda: [*offer.texts(), *WORDS])
         self._show(state, seat, offer)
+        self._has_asked = True
         while True:
             text = self.asking.line(f"{seat_name(seat)}> ")
             answer = self._obeyed(text, state, offer, seat)
