@@ -107,8 +107,8 @@ class TreeBot:
     one or the other is over.
 
     With a number of games the same seed makes the same moves; with a time that is for the clock to say.
-    The time is kept to about the duration of one move in thought. `weighed` has what it thought of the moves of its last decision, the chosen one first; it is empty
-    after one with a single legal move.
+    The time is kept to about the duration of one move in thought. `weighed` has what it thought of the
+    moves of its last decision, the chosen one first; it is empty after one with a single legal move.
     """
 
     def __init__(

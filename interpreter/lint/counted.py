@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from ..checking.core import Bind, CarryOut, Do, Expr, For, If, Program, Set, Slot, Stmt, walk
+from ..checking.core import Expr, Program, Set, Slot, walk
+from .survey import asked_in
 
 _COUNT = "count "
 
@@ -47,7 +48,7 @@ def _places(program: Program) -> Iterator[tuple[str, list[Expr]]]:
     for block in program.blocks:
         label = block.label
         for statement in block.body:
-            yield label, list(_exprs([statement]))
+            yield label, list(asked_in([statement]))
             if isinstance(statement, Set) and statement.target.key.startswith(_COUNT):
                 label = block.label.removesuffix(":pass") + ":counted"
     for decision in program.decisions:
@@ -55,25 +56,7 @@ def _places(program: Program) -> Iterator[tuple[str, list[Expr]]]:
             asked = [rule.condition for rule in move.may]
             for domain in move.choices:
                 asked += [e for e in (domain.low, domain.high, domain.source, domain.where) if e]
-            yield decision.label, [*asked, *_exprs(move.do)]
+            yield decision.label, [*asked, *asked_in(move.do)]
     for firing in program.firing:
-        yield "", list(_exprs(firing.body))
+        yield "", list(asked_in(firing.body))
     yield "", [condition for _, condition in program.ending]
-
-
-def _exprs(body: Iterable[Stmt]) -> Iterator[Expr]:
-    """All that lines ask."""
-    for statement in body:
-        match statement:
-            case Set() | Bind():
-                yield statement.value
-            case Do():
-                yield from statement.arguments
-            case If():
-                yield statement.condition
-                yield from _exprs((*statement.body, *statement.otherwise))
-            case For():
-                yield statement.source
-                yield from _exprs(statement.body)
-            case CarryOut():
-                yield from _exprs(statement.stuck)

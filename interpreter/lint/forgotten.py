@@ -15,25 +15,20 @@ from ..checking.core import (
     Address,
     Bind,
     Call,
-    CarryOut,
-    Do,
     Expr,
-    For,
     If,
     Local,
     Loop,
     Needed,
     Op,
-    Set,
     Slot,
-    Start,
-    Stmt,
     walk,
 )
 from ..checking.symbols import all_phases
 from ..checking.types import NUMBER
 from ..declarations import ruleset as rules
 from ..machine.checked import Checked
+from .survey import asked_in
 from .turns import Kept, Turns
 
 CODE = "L616"
@@ -112,7 +107,7 @@ class _Forgotten:
         later: list[Expr] = []
         for label, _, body in self.turns.bodies():
             if label and label != next_ and not kept.is_within(label):
-                later += _exprs(body)
+                later += (e for e in asked_in(body) if not isinstance(e, Address))
         for label, decision in self.turns.decisions.items():
             if not kept.is_within(label):
                 for move in decision.moves:
@@ -174,21 +169,3 @@ def _adds(value: Expr, key: str, number: bool) -> bool:
     elif not number and isinstance(value, Call) and value.function == "added":
         parts = value.arguments[:1]
     return any(isinstance(part, Slot) and part.key == key for part in parts)
-
-
-def _exprs(body: Iterable[Stmt]) -> Iterator[Expr]:
-    """All that lines ask."""
-    for statement in body:
-        match statement:
-            case Set() | Start() | Bind():
-                yield statement.value
-            case Do():
-                yield from (a for a in statement.arguments if not isinstance(a, Address))
-            case If():
-                yield statement.condition
-                yield from _exprs((*statement.body, *statement.otherwise))
-            case For():
-                yield statement.source
-                yield from _exprs(statement.body)
-            case CarryOut():
-                yield from _exprs(statement.stuck)

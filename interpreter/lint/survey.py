@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rulerun.grammar.source import Span
@@ -145,6 +145,24 @@ def pile_name(place: Expr) -> str | None:
         return str(place.value)
     kind = place.type.item or place.type
     return kind.pile
+
+
+def asked_in(body: Iterable[Stmt]) -> Iterator[Expr]:
+    """All that lines ask, and the places that effects are handed over."""
+    for statement in body:
+        match statement:
+            case Set() | Start() | Bind():
+                yield statement.value
+            case Do():
+                yield from statement.arguments
+            case If():
+                yield statement.condition
+                yield from asked_in((*statement.body, *statement.otherwise))
+            case For():
+                yield statement.source
+                yield from asked_in(statement.body)
+            case CarryOut():
+                yield from asked_in(statement.stuck)
 
 
 def survey(program: Program) -> Survey:
