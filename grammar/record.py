@@ -8,7 +8,7 @@ own. Type checkers, `fields`, `replace` and `match` see dataclasses.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
 from typing import Any, ClassVar, TypeVar, dataclass_transform, overload
 
@@ -34,11 +34,28 @@ def record(
 def _record(cls: type[C], kw_only: bool) -> type[C]:
     made: Any = dataclass(init=False, repr=False, eq=False, kw_only=kw_only)(cls)
     every = fields(made)
-    made._names = frozenset(f.name for f in every)
+    made._in_order = tuple(f.name for f in every)
+    made._names = frozenset(made._in_order)
     made._made = 0
     made._compared = tuple(f.name for f in every if f.compare)
     for method in (_init, _eq, _hash, _repr, _setattr, _delattr, _getstate):
         setattr(made, f"_{method.__name__}__", method)
+    return made  # type: ignore[no-any-return]
+
+
+def names_of(kind: type[Any]) -> tuple[str, ...]:
+    """What the fields of a record are called, in their order; AttributeError for other classes."""
+    made: type[_Made] = kind
+    return made._in_order
+
+
+def with_values(thing: C, changes: Mapping[str, Any]) -> C:
+    """A record with other values in some of its fields; as `replace`, which asks far more."""
+    made: Any = object.__new__(type(thing))
+    into = made.__dict__
+    into.update(thing.__dict__)
+    into.pop(_HASH, None)
+    into.update(changes)
     return made  # type: ignore[no-any-return]
 
 
@@ -51,6 +68,7 @@ _HASH = "#"
 class _Made:
     """What `record` adds to a class."""
 
+    _in_order: ClassVar[tuple[str, ...]]
     _names: ClassVar[frozenset[str]]
     _made: ClassVar[int]
     _compared: ClassVar[tuple[str, ...]]

@@ -8,16 +8,17 @@ is how the emitter finds what it may compute once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from rulerun.grammar import syntax
-from rulerun.grammar.record import record
+from rulerun.grammar.record import names_of, record, with_values
 from rulerun.grammar.source import Span
 
 from .types import Type
 
+E = TypeVar("E", bound="Expr")
 Value: TypeAlias = int | bool | str | tuple["Value", ...] | None
 
 # --------------------------------------------------------------------------------------------
@@ -247,6 +248,32 @@ def walk(expr: Expr) -> Iterator[Expr]:
         here = waiting.pop()
         yield here
         waiting += reversed(here.children)
+
+
+def with_parts(expr: E, change: Callable[[Expr], Expr]) -> E:
+    """An expression with its parts as `change` makes them, the name that a loop gives its members
+    among them; the expression itself if all of them stay the same objects."""
+    kind = type(expr)
+    changes: dict[str, Any] = {}
+    for name in _PARTS.get(kind) or _parts_of(kind):
+        held = getattr(expr, name)
+        if isinstance(held, Expr):
+            new = change(held)
+            if new is not held:
+                changes[name] = new
+        elif isinstance(held, tuple) and held and isinstance(held[0], Expr):
+            all_new = tuple([change(part) for part in held])
+            if any(a is not b for a, b in zip(all_new, held, strict=True)):
+                changes[name] = all_new
+    return with_values(expr, changes) if changes else expr
+
+
+_PARTS: dict[type[Expr], tuple[str, ...]] = {}
+
+
+def _parts_of(kind: type[Expr]) -> tuple[str, ...]:
+    names = tuple(n for n in names_of(kind) if n not in ("type", "maybe", "site"))
+    return _PARTS.setdefault(kind, names)
 
 
 # --------------------------------------------------------------------------------------------

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, replace
-from typing import Any
+from dataclasses import replace
 
 from .core import (
     EVERYTHING,
@@ -36,6 +35,7 @@ from .core import (
     Stmt,
     every,
     walk,
+    with_parts,
 )
 from .layout import Layout
 from .types import PLAYERS, YESNO
@@ -45,14 +45,7 @@ def substituted(expr: Expr, variable: Local, value: Expr) -> Expr:
     """An expression with a value in the place of a variable."""
     if expr == variable:
         return value
-    changes: dict[str, Any] = {}
-    for part in fields(expr):
-        held = getattr(expr, part.name)
-        if isinstance(held, Expr):
-            changes[part.name] = substituted(held, variable, value)
-        elif isinstance(held, tuple) and held and isinstance(held[0], Expr):
-            changes[part.name] = tuple(substituted(h, variable, value) for h in held)
-    return replace(expr, **changes) if changes else expr
+    return with_parts(expr, lambda part: substituted(part, variable, value))
 
 
 def before_the_game(expr: Expr) -> Expr:
@@ -61,14 +54,7 @@ def before_the_game(expr: Expr) -> Expr:
         return EVERYONE
     if isinstance(expr, Call) and expr.function == "turn_order":
         return before_the_game(expr.arguments[0])
-    changes: dict[str, Any] = {}
-    for part in fields(expr):
-        held = getattr(expr, part.name)
-        if isinstance(held, Expr):
-            changes[part.name] = before_the_game(held)
-        elif isinstance(held, tuple) and held and isinstance(held[0], Expr):
-            changes[part.name] = tuple(before_the_game(h) for h in held)
-    return replace(expr, **changes) if changes else expr
+    return with_parts(expr, before_the_game)
 
 
 EVERYONE = Call(PLAYERS, False, "everyone", (), True)

@@ -8,7 +8,7 @@ answered here, once, as somebody who writes a loop for this one game would have 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -46,6 +46,7 @@ from ..checking.core import (
     Value,
     every,
     walk,
+    with_parts,
 )
 from ..checking.facts import substituted
 from ..checking.layout import Layout
@@ -237,18 +238,7 @@ class Settled:
         )
 
     def _remade(self, expr: Expr) -> Expr:
-        changes: dict[str, Any] = {}
-        for name in _PARTS.get(type(expr)) or _parts_of(type(expr)):
-            held = getattr(expr, name)
-            if isinstance(held, Expr):
-                new: Any = self.expr(held)
-                if new is not held:
-                    changes[name] = new
-            elif isinstance(held, tuple) and held and isinstance(held[0], Expr):
-                new = tuple([self.expr(part) for part in held])
-                if any(a is not b for a, b in zip(new, held, strict=True)):
-                    changes[name] = new
-        return replace(expr, **changes) if changes else expr
+        return with_parts(expr, self.expr)
 
     def _called(self, call: Call) -> Expr:
         arguments = call.arguments
@@ -357,14 +347,6 @@ def _loops_in(expr: Expr) -> int:
     """How deep loops stand within one another in an expression."""
     inner = max([_loops_in(part) for part in expr.children], default=0)
     return inner + isinstance(expr, Loop)
-
-
-_PARTS: dict[type[Expr], tuple[str, ...]] = {}
-
-
-def _parts_of(kind: type[Expr]) -> tuple[str, ...]:
-    names = tuple(f.name for f in fields(kind) if f.name not in ("type", "maybe", "site"))
-    return _PARTS.setdefault(kind, names)
 
 
 def _joined(op: Any, each: Sequence[Expr]) -> Expr:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields, replace
-from typing import Any
+from dataclasses import replace
 
 from ...checking.combining import all_of, mentions
 from ...checking.core import (
@@ -24,6 +23,7 @@ from ...checking.core import (
     Set,
     Slot,
     walk,
+    with_parts,
 )  # fmt: skip
 from ...checking.facts import never_negative
 from ...checking.types import NUMBER, YESNO
@@ -79,16 +79,7 @@ def _plain(expr: Expr, names: dict[str, Local], depth: int) -> Expr:
             found = _plain_first(expr, names, depth)
             if found is not None:
                 return found
-    changes: dict[str, Any] = {}
-    for part in fields(expr):
-        held = getattr(expr, part.name)
-        if isinstance(held, Expr):
-            changes[part.name] = _plain(held, names, depth)
-        elif isinstance(held, tuple) and held and isinstance(held[0], Expr):
-            changes[part.name] = tuple(_plain(h, names, depth) for h in held)
-    if not changes:
-        return expr
-    made = replace(expr, **changes)
+    made = with_parts(expr, lambda part: _plain(part, names, depth))
     return _folded(made) if isinstance(made, Op) else made
 
 
@@ -250,14 +241,7 @@ def replaced(expr: Expr, values: dict[Expr, Expr]) -> Expr:
             where=None if expr.where is None else replaced(expr.where, inner),
             value=None if expr.value is None else replaced(expr.value, inner),
         )
-    changes: dict[str, Any] = {}
-    for part in fields(expr):
-        held = getattr(expr, part.name)
-        if isinstance(held, Expr):
-            changes[part.name] = replaced(held, values)
-        elif isinstance(held, tuple) and held and isinstance(held[0], Expr):
-            changes[part.name] = tuple(replaced(h, values) for h in held)
-    return replace(expr, **changes) if changes else expr
+    return with_parts(expr, lambda part: replaced(part, values))
 
 
 def assign(steps: Iterable[object], values: dict[Expr, Expr]) -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
 from ...checking.core import (
     Bind,
@@ -25,6 +24,7 @@ from ...checking.core import (
     Slot,
     Stmt,
     walk,
+    with_parts,
 )
 from ...checking.facts import touches
 from ...checking.types import CARDS, NUMBER, PLAYER, PLAYERS, YESNO, pile_of
@@ -173,14 +173,7 @@ class Standing:
         """Instead of the piles that each player has it is asked for the players."""
         if not any(isinstance(node, PilesAt) for node in walk(expr)):
             return expr
-        changes: dict[str, Any] = {}
-        for part in fields(expr):
-            held = getattr(expr, part.name)
-            if isinstance(held, Expr):
-                changes[part.name] = self._of_owners(held)
-            elif isinstance(held, tuple) and held and isinstance(held[0], Expr):
-                changes[part.name] = tuple(self._of_owners(h) for h in held)
-        made = replace(expr, **changes) if changes else expr
+        made = with_parts(expr, self._of_owners)
         if isinstance(made, Loop) and isinstance(made.source, PilesAt):
             source = made.source
             if source.seat is None and source.pile in self._owned and made.value is None:
