@@ -216,11 +216,11 @@ class _Search:
         for kind in state.game.kinds[state.at]:
             if kind.bounds is None:
                 some = islice(kind.legal(state), most + 1)
-                found += [Move(kind, choices, state.offered) for choices in some]
+                found += [Move(kind, choices, moves.offered) for choices in some]
                 continue
             low, high = kind.bounds(state)
             if low is not None and high is not None and low <= high:
-                found += [Move(kind, (number,), state.offered) for number in _spread(low, high)]
+                found += [Move(kind, (number,), moves.offered) for number in _spread(low, high)]
         return found
 
     def play_on(self, world: State) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,7 +78,7 @@ class Emitted:
 
     `sites` are the places of the rule file by the numbers in the code; `labels` the number of each
     block by its label; `always` the decisions, from 0, at which some move is always legal, so that nothing
-    has to be asked there.
+    has to be asked there; `offers` lists of moves by their names: their decision, and which they are.
     """
 
     module: ast.Module
@@ -87,6 +87,7 @@ class Emitted:
     blocks: list[str]
     decision_base: int
     always: frozenset[int]
+    offers: dict[str, tuple[int, tuple[int, ...]]]
 
 
 class Emitter(ListingEmitter):
@@ -106,6 +107,7 @@ class Emitter(ListingEmitter):
         self._always: set[int] = set()
         self._tables_out = 0  # how many of the tables stand in the module of the game
         self.by_label = {b.label: b for b in program.blocks}
+        self.decision_base = 0
         self.references: Counter[str] = Counter()
         self.numbers: dict[str, int] = {}
 
@@ -117,7 +119,7 @@ class Emitter(ListingEmitter):
         self._count_references()
         order = [b.label for b in self.program.blocks if self._stands_alone(b.label)]
         self.numbers = {label: i for i, label in enumerate(order)}
-        base = len(order)
+        base = self.decision_base = len(order)
         for i, decision in enumerate(self.program.decisions):
             self.numbers[decision.label] = base + i
         self.numbers[OVER] = base + len(self.program.decisions)
@@ -142,7 +144,8 @@ class Emitter(ListingEmitter):
         self._tables_out = len(self.tables.assignments)
         self.tables.of_cards_too = False
         put_somewhere(module)
-        return Emitted(module, self.sites, self.numbers, names, base, frozenset(self._always))
+        return Emitted(module, self.sites, self.numbers, names, base, frozenset(self._always),
+                       self.offers)  # fmt: skip
 
     def _function(
         self, title: str, parameters: Sequence[str], body: list[ast.stmt], generator: bool
@@ -291,8 +294,23 @@ class Emitter(ListingEmitter):
             seen = seen | {following}
             statements += body
             label = block.next
-        statements.append(ast.Return(self.number(following)))
-        return statements
+        there = self._arrived(following, room) if block is None else None
+        return statements + (there or [ast.Return(self.number(following))])
+
+    def _arrived(self, label: str, room: int) -> list[ast.stmt] | None:
+        """Arriving at a decision: its moves are listed at once, with what is known by now. None where
+        that is left to whoever gets there."""
+        i = self.numbers[label] - self.decision_base
+        if not 0 <= i < len(self.program.decisions):
+            return None
+        decision = self.program.decisions[i]
+        phase, self.phase = self.phase, phase_of(decision.phase)
+        listing = self.listing(i, decision)
+        self.phase = phase
+        if listing is None:
+            return None
+        body = _leaving_lists([*self._peeks(decision), *listing], const(self.numbers[label]))
+        return body if size_of(body) <= room else None
 
     # ---------------------------------------------------------------- decisions
 
@@ -517,6 +535,22 @@ def _chosen(variables: Sequence[str]) -> list[ast.stmt]:
     if not variables:
         return []
     return [ast.Assign([ast.Tuple([*map(store, variables)], ast.Store())], name(CHOICES))]
+
+
+def _leaving_lists(body: Iterable[ast.stmt], number: ast.expr) -> list[ast.stmt]:
+    """The same statements, which leave the list that they return with the state, and return a number."""
+    made: list[ast.stmt] = []
+    for statement in body:
+        if isinstance(statement, ast.Return):
+            assert statement.value is not None
+            listed = ast.Attribute(STATE, "listed", ast.Store())
+            made += [ast.Assign([listed], statement.value), ast.Return(number)]
+        elif isinstance(statement, ast.If):
+            here, there = (_leaving_lists(b, number) for b in (statement.body, statement.orelse))
+            made.append(ast.If(statement.test, here, there))
+        else:
+            made.append(statement)
+    return made
 
 
 def _plainly(move: MoveRule) -> list[ast.stmt]:

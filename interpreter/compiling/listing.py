@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 from ..checking.core import (
     Call,
@@ -40,9 +41,17 @@ from .python_code import all_of, call, const, name, negated, plus, store
 from .sharing import count_shared, easiest_first, may_fail, size, worth_keeping
 from .statement_code import StatementEmitter
 
+_ATOMS = 5
+"""So many conditions may decide which of some moves are legal, to be gone through one by one."""
+
 
 class ListingEmitter(StatementEmitter):
-    """Makes the functions that list moves."""
+    """Makes the functions that list moves. `offers` are the lists to be made before the game, by the
+    names that the code knows them by: the number of the decision, and those of the moves."""
+
+    @cached_property
+    def offers(self) -> dict[str, tuple[int, tuple[int, ...]]]:
+        return {}
 
     def listing(self, number: int, decision: Decision) -> list[ast.stmt] | None:
         """The body of the function that lists the moves of a decision; None where a choice is of
@@ -50,6 +59,10 @@ class ListingEmitter(StatementEmitter):
         for move in decision.moves:
             if not self._is_listed(move):
                 return None
+        if not any(move.choices for move in decision.moves):
+            offers = self._offered(number, decision.moves)
+            if offers is not None:
+                return offers
         body = self._kept_for_all(decision.moves)
         found = ast.List([], ast.Load())
         lists: list[ast.stmt] = []
@@ -72,6 +85,38 @@ class ListingEmitter(StatementEmitter):
         if len(decision.moves) == 1 and not found.elts and not tests:
             return [*body, *_all_there_are(lists)]
         return [*body, ast.Assign([store("found")], found), *lists, ast.Return(name("found"))]
+
+    def _offered(self, number: int, moves: Sequence[MoveRule]) -> list[ast.stmt] | None:
+        """The body of the function where nothing is chosen in any move: it asks what decides which of
+        them are legal, each condition once at most, and returns a list that was made before. None
+        where that asks of too many conditions."""
+        asked = [[p for r in move.may for p in _and_parts(r.condition)] for move in moves]
+        atoms = list(dict.fromkeys(part for parts in asked for part in parts))
+        if len(atoms) > _ATOMS:
+            return None
+
+        def tree(legal: tuple[int, ...], place: int, known: dict[Expr, bool]) -> list[ast.stmt]:
+            for m in range(place, len(moves)):
+                answers = [_known(part, known) for part in asked[m]]
+                if False in answers:
+                    continue
+                if None in answers:
+                    part = asked[m][answers.index(None)]
+                    test = self.expr(part)
+                    return [
+                        ast.If(test, tree(legal, m, known | {part: True}), []),
+                        *tree(legal, m, known | {part: False}),
+                    ]
+                legal = (*legal, m)
+            title = "_".join(map(str, ("OFFER", number, *legal)))
+            self.offers[title] = (number, legal)
+            return [ast.Return(name(title))]
+
+        count: Counter[Expr] = Counter()
+        for part in atoms:
+            for child in part.children:
+                count_shared(child, count)
+        return [*self._kept_of(count), *tree((), 0, {})]
 
     def _is_listed(self, move: MoveRule) -> bool:
         conditions = [rule.condition for rule in move.may]
@@ -115,6 +160,9 @@ class ListingEmitter(StatementEmitter):
                 parts += [p for p in (domain.low, domain.high, domain.where) if p is not None]
             for part in parts:
                 count_shared(part, count, bound)
+        return self._kept_of(count)
+
+    def _kept_of(self, count: Counter[Expr]) -> list[ast.stmt]:
         kept: list[ast.stmt] = []
         for expr in sorted(count, key=size):
             if count[expr] > 1 and expr not in self.context.available and worth_keeping(expr):
@@ -284,6 +332,21 @@ def _and_parts(condition: Expr) -> Iterable[Expr]:
             yield from _and_parts(operand)
     else:
         yield condition
+
+
+def _known(condition: Expr, known: Mapping[Expr, bool]) -> bool | None:
+    """Whether a condition holds, where others tell; None where they do not."""
+    answer = known.get(condition)
+    if answer is not None:
+        return answer
+    match condition:
+        case Op(op="<", operands=(Const(value=int() as least), other)):
+            for asked, holds in known.items():
+                match asked:
+                    case Op(op="=", operands=(same, Const(value=int() as number))):
+                        if holds and same == other:
+                            return least < number
+    return None
 
 
 def _or(parts: Sequence[Expr]) -> Expr:

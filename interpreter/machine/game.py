@@ -32,7 +32,7 @@ from .how_many import AnyOf
 from .longest import LONGEST
 from .meld_kinds import MeldKind
 from .melds import MeldRules
-from .moves import NO_CHOICE, NOT_OFFERED, Move, MoveKind
+from .moves import NO_CHOICE, NOT_OFFERED, Move, MoveKind, Offer
 from .refusal import failed_everywhere, refuse
 from .runtime import Runtime
 from .state import State
@@ -252,6 +252,9 @@ class Game:
             )  # fmt: skip
             for m, kind in enumerate(self.kinds[at]):
                 space[f"KIND_{i}_{m}"], space[f"KIND_{i}_{m}_PLAIN"] = kind, (kind, 0, 1, NO_CHOICE)
+        for title, (i, numbers) in emitted.offers.items():
+            kinds = self.kinds[emitted.decision_base + i]
+            space[title] = Offer([kinds[m] for m in numbers])
 
     @cached_property
     def fingerprint(self) -> str:

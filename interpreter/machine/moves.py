@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count, islice
 from operator import index
@@ -54,10 +54,10 @@ class Move:
 
     __slots__ = ("choices", "kind", "offered")
 
-    def __init__(self, kind: MoveKind, choices: tuple[Any, ...], offered: int = 0) -> None:
+    def __init__(self, kind: MoveKind, choices: tuple[Any, ...], offered: object = 0) -> None:
         self.kind = kind
         self.choices = choices
-        # The number of the list of legal moves it comes from: as long as that is the last one of a
+        # The list of legal moves it comes from, or its number: as long as that is the last one of a
         # state it need not be asked again whether it is legal.
         self.offered = offered
 
@@ -92,10 +92,29 @@ def _move(game: Game, at: int, number: int, choices: tuple[Any, ...]) -> Move:
 
 Section: TypeAlias = tuple[MoveKind, int, int, Sequence[Any] | None]
 """A stretch of moves of a kind: the first number and how many there are, or a list of what is chosen."""
+
+
+class Offer(list[Section]):
+    """Stretches of moves in which nothing is chosen, and these moves, made once for all states.
+
+    `taken` is the only one where it is always legal and so nothing is left to chance.
+    """
+
+    __slots__ = ("moves", "taken")
+
+    moves: tuple[Move, ...]
+    taken: Move | None
+
+    def __init__(self, kinds: Iterable[MoveKind]) -> None:
+        super().__init__([(kind, 0, 1, NO_CHOICE) for kind in kinds])
+        self.moves = tuple([Move(kind, (), self) for kind, *_ in self])
+        self.taken = self.moves[0] if len(self) == 1 and self[0][0].is_plain else None
+
+
 LISTS = count(1)
-"""Numbers for lists of legal moves, each for one."""
+"""Numbers for lists of legal moves that are still to be made, each for one."""
 NOT_OFFERED = -1
-"""Of a state whose legal moves nobody has asked for: no move has this number."""
+"""Of a state in which no such list was asked for: no move has this number."""
 NO_CHOICE: Sequence[Any] = ((),)
 
 
@@ -121,30 +140,35 @@ class LegalMoves(Sequence[Move]):
     more of a kind than MOST_LISTED, to count or to pick them raises RuleError (R708).
     """
 
-    __slots__ = ("_at", "_offered", "_sections", "_state")
+    __slots__ = ("_at", "_sections", "_state", "offered")
+
+    #: What the moves in it carry to say that they come from it.
+    offered: object
 
     def __init__(self, state: State) -> None:
         self._state = state
         self._at = state.at
-        self._sections = state.listed
-        self._offered = state.offered = next(LISTS)
+        self._sections = sections = state.listed
+        if sections is None:
+            state.offered = sections = next(LISTS)  # type: ignore[assignment]
+        self.offered = sections
 
     def __iter__(self) -> Iterator[Move]:
         if self._sections is not None:
             for kind, low, size, listed in self._sections:
                 if listed is None:
                     for number in range(low, low + size):
-                        yield Move(kind, (number,), self._offered)
+                        yield Move(kind, (number,), self.offered)
                 elif kind.is_listed and listed is not NO_CHOICE:
                     for choice in listed:
-                        yield Move(kind, (choice,), self._offered)
+                        yield Move(kind, (choice,), self.offered)
                 else:
                     for choices in listed:
-                        yield Move(kind, choices, self._offered)
+                        yield Move(kind, choices, self.offered)
             return
         for kind in self._state.game.kinds[self._at]:
             for choices in kind.legal(self._state):
-                yield Move(kind, choices, self._offered)
+                yield Move(kind, choices, self.offered)
 
     def _of_kind(self, kind: MoveKind) -> Section | None:
         """The moves of one kind, if there are any, where they are not listed with the others."""
@@ -195,6 +219,9 @@ class LegalMoves(Sequence[Move]):
         sections = self._sections
         if sections is None:
             sections = self.in_sections()
+        if sections.__class__ is Offer and sections:
+            moves = sections.moves
+            return sections.taken or moves[rng.getrandbits(64) * len(moves) >> 64]
         if len(sections) == 1:
             kind, low, size, listed = sections[0]
             if size > MOST_LISTED:
@@ -221,7 +248,7 @@ class LegalMoves(Sequence[Move]):
         # As `_at_place` does, and as a `Move` is made; both calls make a decision a tenth slower.
         move = _new(Move)
         move.kind = kind
-        move.offered = self._offered
+        move.offered = self.offered
         if listed is None:
             move.choices = (low + position,)
         elif kind.is_listed and listed is not NO_CHOICE:
@@ -281,7 +308,7 @@ class LegalMoves(Sequence[Move]):
                         chosen = (listed[position],)
                     else:
                         chosen = listed[position]
-                    return Move(kind, chosen, self._offered)
+                    return Move(kind, chosen, self.offered)
                 position -= size
         raise IndexError("there are fewer legal moves")
 

@@ -115,11 +115,12 @@ class State:
     @property
     def legal_moves(self) -> LegalMoves:
         """The moves that the actor may make, lazily; empty when the game is over."""
-        moves = _new(LegalMoves)
+        moves = _new(LegalMoves)  # as `LegalMoves` makes it, without a call
         moves._state = self
         moves._at = self.at
-        moves._sections = self.listed
-        moves._offered = self.offered = next(LISTS)
+        moves._sections = moves.offered = listed = self.listed
+        if listed is None:
+            moves.offered = self.offered = next(LISTS)
         return moves
 
     def list_moves(self) -> None:
@@ -141,11 +142,15 @@ class State:
         fails, which marks the state as failed.
         """
         game = self.game
-        if move.__class__ is not Move or seat is not None or move.kind.game is not game:
-            move = self._said(move, seat)
-        kind = move.kind
-        if kind.at != self.at:
-            raise self._refusal(move)
+        if seat is None and move.__class__ is Move and move.offered is self.listed:
+            kind, is_legal = move.kind, True  # of those of this state that were listed
+        else:
+            if move.__class__ is not Move or seat is not None or move.kind.game is not game:
+                move = self._said(move, seat)
+            kind = move.kind
+            if kind.at != self.at:
+                raise self._refusal(move)
+            is_legal = move.offered is self.offered or move.offered is self.listed
         course = self.course
         if course is not None:
             course = course.went_on(self.cells[game.actor_cells[self.at]], move)
@@ -154,7 +159,6 @@ class State:
             self.said = []
         self.moves_made = made = self.moves_made + 1
         self.listed = None
-        is_legal = move.offered == self.offered
         self.offered = NOT_OFFERED
         try:
             if is_legal and kind.make is not None:
@@ -163,23 +167,13 @@ class State:
                 following = kind.act(self, move.choices)
             else:
                 following = game.choose_at_once(self, kind, move.choices, is_legal=is_legal)
-            decision = following - game.decision_base
-            if decision < 0:
-                if following == REFUSED:
-                    self.said, self.moves_made = said, made - 1
-                    raise self._refusal(move)
-                self.run(following)
+            if self.listed:
+                self.at = following
+            elif following == REFUSED:
+                self.said, self.moves_made = said, made - 1
+                raise self._refusal(move)
             else:
-                # A decision that comes at once is no matter for `run`, a call less for most moves.
-                can_move = game.can_move[decision]
-                if can_move is None:
-                    self.at = following
-                elif moves := can_move(self):
-                    if moves is not True:
-                        self.listed = moves
-                    self.at = following
-                else:
-                    self.run(game.stuck(self, following))
+                self.run(following)
         except RuleError as error:
             self.fail(error)
             raise
@@ -187,7 +181,8 @@ class State:
             self.ended = game.abandoned
             self.at = game.over
             self.listed = None
-        self.course = course
+        if course is not None:
+            self.course = course
 
     def follow(self) -> None:
         """Note all moves from now on, so that bots draw their conclusions: each from what its seat sees of
@@ -228,6 +223,7 @@ class State:
         """Mark the state as failed: it can be looked at, but not continued."""
         self.failed = error
         self.at = self.game.over
+        self.listed = None
 
     def run(self, following: int) -> None:
         """Run blocks from a number on until a decision or the end."""
@@ -236,6 +232,9 @@ class State:
         for _ in _BUDGET:
             if following < base:
                 following = blocks[following](self)
+                if self.listed:  # there already
+                    self.at = following
+                    return
                 continue
             can_move = game.can_move[following - base]
             if can_move is None:
