@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import difflib
+import gc
 import importlib.util
 import os
 import runpy
@@ -21,6 +22,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 GOLDEN = ROOT / "tests" / "golden"
+
+# As the commands do (`cli.entry`): most of what a test makes are trees, which are no garbage.
+gc.set_threshold(100_000)
 
 # What CI tells the commands it runs is not meant for those that tests run.
 for name in (
