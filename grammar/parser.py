@@ -8,7 +8,9 @@ it is not needed.
 from __future__ import annotations
 
 import pkgutil
+import re
 import threading
+from collections.abc import Container
 from dataclasses import fields, replace
 from functools import cache
 from typing import Any, TypeAlias
@@ -22,6 +24,7 @@ from .parts import Refusal
 from .source import SourceFile, Span
 from .tables import tables
 from .tokens import Shape, Token, split
+from .vocabulary.builtins import BUILTINS
 from .vocabulary.words import GRAMMAR_WORDS
 
 Tree: TypeAlias = (
@@ -103,6 +106,42 @@ def _parse(start: str, text: Scalar) -> Any:
     if len(tokens) > DEEPEST:
         _depth(tree)
     return tree
+
+
+def reads(start: str, text: Scalar) -> bool:
+    """Whether a text can be read with one of the rules `STARTS`; nothing is worked out about why not."""
+    tokens = split(text, helps=start == "option", most=MOST_TOKENS)
+    words, _ = _machine()
+    if _reach(words, start, tokens) <= len(tokens):
+        return False
+    return parse(start, text)[0] is not None
+
+
+def is_a_part(start: str, text: Scalar, names: Container[str]) -> bool:
+    """Whether a text looks like a part of another one: it begins with a sign, a card or a word of the
+    language, and speaks of nothing but `names`."""
+    tokens = split(text, helps=start == "option")
+    words = _machine()[0].words
+
+    def is_known(at: int, word: str) -> bool:
+        names_it = start == "names" or (
+            start in _DECLARES and at > 0 and tokens[at - 1].text == "or"
+        )
+        if names_it:
+            return len(re.findall(rf"\b{re.escape(word)}\b", text.span.file.text)) > 1
+        return word in words or word in names or word in BUILTINS
+
+    of_words = ((at, t.text) for at, t in enumerate(tokens) if t.shape is Shape.WORD)
+    if not tokens or not all(is_known(at, word) for at, word in of_words):
+        return False
+    first = tokens[0]
+    if start == "args":  # what a player did may well be followed by what that means
+        return first.shape is Shape.SIGN
+    return first.shape in (Shape.SIGN, Shape.WRITTEN, Shape.HELP) or first.text in words
+
+
+_DECLARES = ("option", "remember", "gives")
+"""The kinds of text in which words of a game's own get their names: `high or low`."""
 
 
 def _tree(words: Words, course: Course, tokens: list[Token], taken: list[Token]) -> Any:

@@ -123,6 +123,10 @@ def read_rules(
         found = with_both_places(found, stacked.root)
         found = with_what_is_gone(found, stacked.changes)
         found = with_uses(found, stacked.root, stacked.forms)
+    if linted or has_errors(found):
+        from rulerun.grammar.cut_texts import with_cut_texts  # who only plays does without
+
+        found = with_cut_texts(found, stacked.roots, linted=linted)
     if linted:
         found += stacked.slips
         from .lint.house_rules import of_house_rules

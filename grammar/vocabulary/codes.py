@@ -1823,6 +1823,24 @@ phases:
 """,
         silenceable=True,
     ),
+    Code(
+        "L618",
+        "a comment that reads as the rest of a text",
+        "'#' after a space begins a comment. What stands before this one is read alone, and the comment "
+        "reads as what would come next: a comma with more, another condition. A comment that is meant as "
+        "one begins with another word.",
+        bad="""\
+deck:
+  ranks: 2 to 10  # , J, Q, K, A
+  starts in: stock
+""",
+        good="""\
+deck:
+  ranks: 2 to 10, J, Q, K, A  # from low to high
+  starts in: stock
+""",
+        silenceable=True,
+    ),
     # R7xx: running.
     Code(
         "R701",
