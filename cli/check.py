@@ -15,7 +15,7 @@ import click
 from .exits import USAGE, Failed
 from .output import output_option, write
 from .reports import FORMATS
-from .rules import (
+from .rule_files import (
     STDIN,
     UNNAMED,
     WholeNumber,

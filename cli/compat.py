@@ -16,7 +16,7 @@ from .exits import FOUND, INTERRUPTED, UNREADABLE, USAGE, Failed
 from .output import output_option, written_to
 from .paint import Paint, columns, count
 from .progress import progress
-from .rules import MOST_SEED, WholeNumber, exit_code, right_rules, tell
+from .rule_files import MOST_SEED, WholeNumber, exit_code, right_rules, tell
 from .terminal import can_show, harmless, say, wants_color, width
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import click
 from .exits import USAGE, Failed
 from .output import output_option, written_to
 from .paint import count
-from .rules import right_rules, right_settings, set_option, with_option
+from .rule_files import right_rules, right_settings, set_option, with_option
 from .terminal import can_show, complain, harmless, say
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import click
 
 from .exits import USAGE, Failed
 from .paint import Paint
-from .rules import set_option, with_option
+from .rule_files import set_option, with_option
 from .terminal import say, wants_color, width
 
 _LIKE_CODE = re.compile(r"[A-Za-z]{1,2}(?=\w*\d)[\dOoIl]{2,4}")

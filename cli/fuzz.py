@@ -15,7 +15,7 @@ from .exits import FOUND, INTERRUPTED, USAGE, Failed
 from .output import output_option, written_to
 from .paint import count
 from .progress import progress
-from .rules import MOST_SEED, WholeNumber, right_rules, right_settings, set_option, with_option
+from .rule_files import MOST_SEED, WholeNumber, right_rules, right_settings, set_option, with_option
 from .terminal import encoding_of, harmless, say, wants_color
 
 if TYPE_CHECKING:

@@ -46,7 +46,7 @@ _COMMANDS = (
     "new",
     "schema",
 )
-_MODULES = {"list": "listing", "rules": "printing"}
+_MODULES = {"list": "listing"}
 _RULE_FILES = (".yaml", ".yml")
 _COMPLETION = "_RULERUN_COMPLETE"
 _STAND_INS: list[IO[str]] = []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .exits import USAGE, Failed
-from .rules import right_rules
+from .rule_files import right_rules
 from .terminal import harmless, say
 from .writing import refuse_to_overwrite, schema_line, title_of, write_new
 

@@ -11,7 +11,7 @@ import click
 from .exits import FOUND, USAGE, Failed
 from .output import output_option, written_to
 from .paint import Paint, columns, count, grid
-from .rules import MOST_SEED, WholeNumber, game_options, right_rules, right_settings
+from .rule_files import MOST_SEED, WholeNumber, game_options, right_rules, right_settings
 from .terminal import harmless, say
 
 if TYPE_CHECKING:

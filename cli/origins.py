@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from .exits import USAGE, Failed
 from .paint import Paint, columns
-from .rules import exit_code, parsed_settings, read, right_rules, right_settings
-from .rules import tell as tell_diagnostics
+from .rule_files import exit_code, parsed_settings, read, right_rules, right_settings
+from .rule_files import tell as tell_diagnostics
 from .terminal import can_show, harmless, say, wants_color, width
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import click
 
 from .exits import FOUND, Failed
 from .output import named
-from .rules import right_rules, tell
+from .rule_files import right_rules, tell
 from .terminal import complain, harmless, say
 from .writing import refuse_to_overwrite, schema_line, title_of, write_new
 

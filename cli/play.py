@@ -13,7 +13,7 @@ import click
 from .check import count
 from .exits import FOUND, USAGE, Failed
 from .output import named
-from .rules import (
+from .rule_files import (
     MOST_SEED,
     WholeNumber,
     bots_option,

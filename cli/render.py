@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from .exits import Failed
-from .rules import exit_code, right_rules, right_settings, set_option, tell, with_option
+from .rule_files import exit_code, right_rules, right_settings, set_option, tell, with_option
 from .terminal import say
 
 

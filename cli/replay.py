@@ -12,7 +12,7 @@ from .asking import Asking, Ended
 from .exits import FOUND, USAGE, Failed
 from .paint import Paint
 from .retelling import Stopped, gone_through
-from .rules import WholeNumber
+from .rule_files import WholeNumber
 from .saves import Made, Saved, find, looked_into, told_damage
 from .terminal import at_terminal, complain, harmless, say
 

@@ -177,7 +177,7 @@ def _new_rules(before: Rules, overlays: Iterable[str], phase: str | None) -> New
     from rulerun.interpreter.loading import read_rules
     from rulerun.interpreter.machine.changeover import repeated_phases
 
-    from .rules import tell
+    from .rule_files import tell
 
     loaded = read_rules(game_of(before.files), [*before.overlays, *overlays])
     if loaded.checked is None:

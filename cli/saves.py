@@ -48,7 +48,7 @@ class Rules:
         except ValueError as error:
             raise SaveError(str(error)) from None
         if loaded.checked is None:
-            from .rules import tell
+            from .rule_files import tell
 
             tell(loaded.diagnostics)
             raise Failed("this version of rulerun cannot play these rules any more", FOUND)

@@ -9,7 +9,7 @@ import click
 
 from .check import count
 from .exits import Failed
-from .rules import exit_code, game_options, load_game, parsed_settings, read, refuse_form, tell
+from .rule_files import exit_code, game_options, load_game, parsed_settings, read, refuse_form, tell
 from .terminal import harmless
 
 

@@ -15,7 +15,7 @@ from .output import as_csv, output_option, written_to
 from .paint import Paint, count, grid
 from .plotting import draw, plot_option
 from .progress import progress
-from .rules import (
+from .rule_files import (
     WholeNumber,
     bots_option,
     game_options,

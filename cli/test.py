@@ -14,7 +14,7 @@ import click
 from .exits import FOUND, INTERRUPTED, USAGE, Failed
 from .output import output_option, written_to
 from .paint import Paint
-from .rules import WholeNumber, exit_code, in_folders, read, tell, with_option
+from .rule_files import WholeNumber, exit_code, in_folders, read, tell, with_option
 from .terminal import complain, harmless, say, wants_color
 
 if TYPE_CHECKING:
