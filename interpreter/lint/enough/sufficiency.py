@@ -35,6 +35,7 @@ from .bounds import Range
 from .effort import Effort
 from .handling import Shortage, worse
 from .holdings import Setting
+from .openings import of_openings, opening_of
 from .quantities import Reader
 from .rehearsal import Counter, Rehearsal
 from .relevance import Relevance, expressions_in, numbers_in
@@ -48,11 +49,12 @@ LINES = 2_000
 STEPS = 3_000
 """So many lines are gone through turn by turn."""
 
-ALL_LINES = 7_000
+ALL_LINES = 3_500
 """So many lines are gone through in all, whatever the rules: a check is done in a moment."""
 
 TELLING = 4
-"""With so many settings everything is gone through that may happen; with all others, what must."""
+"""With so many settings everything is gone through that may happen; with all others, what must. Where
+the rules ask themselves how much is there, one is enough."""
 
 TABLES = 3
 """With so many settings games are played by chance at most: to make a game takes longer than to play it."""
@@ -253,7 +255,8 @@ class _Inquiry:
         self._put_plainly(certain, extremes, (self.effort.spent + end) // 2)
         # What else may come is looked for with those that tell the most.
         left = min(STEPS, end - most // 8 - self.effort.spent)
-        for players, options in self._most_telling(corners)[:TELLING]:
+        telling = 1 if all(map(self.is_bounded, still.values())) else TELLING
+        for players, options in self._most_telling(corners)[:telling]:
             if len(certain) == len(still):
                 break
             left -= self._rehearsal.run(self._exactly(players, options), left)
@@ -409,6 +412,8 @@ class _Inquiry:
         }
         tables += [({}, low), (scarce, high)]
         found: dict[Span, Mishap] = {}
+        opening = of_openings(self.checked.program, doubtful)
+        checked = opening_of(self.checked) if opening == doubtful.keys() else self.checked
         tables = _unlike(tables)[:TABLES]
         if len(self.checked.program.blocks) > LONG:
             tables = tables[-1:]
@@ -417,7 +422,7 @@ class _Inquiry:
             wanted = [span for span in doubtful if span not in found]
             if not wanted:
                 break
-            more = play(self.checked, options, players, wanted, MOVES // len(tables))
+            more = play(checked, options, players, wanted, MOVES // len(tables))
             if more is None:
                 break
             found |= more

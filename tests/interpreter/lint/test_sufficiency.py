@@ -11,6 +11,8 @@ from rulerun.interpreter.lint.enough import sufficiency as enough
 from rulerun.interpreter.lint.enough.effort import Effort
 from rulerun.interpreter.lint.enough.sufficiency import ALL_LINES, LINES, sufficiency
 from rulerun.interpreter.loading import read_rules
+from rulerun.interpreter.machine.checked import Checked
+from rulerun.interpreter.machine.game import Game
 
 FRAME = """\
 game: Frame
@@ -55,6 +57,26 @@ phases:
     moves:
       pass: do nothing
 """
+
+
+TURNED = """\
+phases:
+  round:
+    repeat: always
+    at start:
+      - gather all cards into stock
+      - shuffle stock
+      - deal 1 card from stock to each hand
+    phases:
+      upcard:
+        repeat: until discard is not empty and rank of top of discard is A
+        at start: deal 1 card from stock to discard
+      turn:
+        who: each player
+        moves:
+          pass: do nothing
+"""
+"""Once an ace is in a hand, all cards are turned up."""
 
 
 BANK = """\
@@ -546,6 +568,15 @@ end:
             )
         ],
     ),
+    "cards turned up until one comes, each deal anew": (
+        SUITED + TURNED,
+        ["deal 1 card from stock to discard: stock runs out at 2 players: in a game by chance, it was empty here"],
+    ),
+    "cards turned up until one comes, more of them each time": (
+        SUITED + TURNED.replace("deal 1 card from stock to discard", "deal counter + 1 cards from stock to discard")
+        .replace("pass: do nothing", "pass: add 1 to counter"),
+        ["deal counter + 1 cards from stock to discard: stock runs out at 2 players: in a game by chance, it was empty here"],
+    ),
     "a bank that nobody counts": (
         TURNS.replace("pass: do nothing", "win: take 1 from bank\n      end_it: add 30 to counter") + """\
 chips: { each player: '10', bank: '500' }
@@ -564,6 +595,29 @@ def test_nothing_is_told_where_there_always_is_enough(case: str, tmp_path: Path)
 def test_what_may_not_suffice_is_told(case: str, tmp_path: Path) -> None:
     text, told = TOO_LITTLE[case]
     assert told_of(text, tmp_path) == told
+
+
+@pytest.mark.parametrize(("deal", "begins"), [("1 card", True), ("counter + 1 cards", False)])
+def test_games_only_begin_where_no_move_matters(
+    deal: str, begins: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To make a game of what is done before anybody decides is a part of the work."""
+    made: list[int] = []
+    make = Checked.game
+
+    def game(self: Checked, options: dict[str, str], players: int) -> Game:
+        made.append(sum(len(decision.moves) for decision in self.program.decisions))
+        return make(self, options, players)
+
+    monkeypatch.setattr(Checked, "game", game)
+    told_of(
+        SUITED.replace("A, 2", "2")
+        + TURNED.replace("1 card from", f"{deal} from")
+        .replace("is A", "is 5")
+        .replace("pass: do nothing", "pass: add 1 to counter"),
+        tmp_path,
+    )
+    assert made and set(made) == ({0} if begins else {1})
 
 
 def test_the_effort_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
