@@ -34,7 +34,7 @@ _OF_WHERE = re.compile(
 )
 _WITHOUT_IN = re.compile(
     rf"\b(?P<how>any|no|every|all|first|last|highest|lowest|random|number\s+of|choose)?\s*"
-    rf"\b(?P<noun>cards?)\s+(?:of\s+)?(?P<pile>{_WORD})\b"
+    rf"\b(?P<noun>cards?)\s+(?:(?P<of>of)\s+)?(?P<pile>{_WORD})\b"
 )
 _SO_MANY = re.compile(r"\d\s+$")
 _END_TURN = re.compile(r"(?:end|finish|stop|leave)\s+(?:(?:my|the|this|your|their|its)\s+)?turn")
@@ -174,9 +174,15 @@ def _without_in(place: Place) -> Diagnostic | None:
             continue
         if _SO_MANY.search(place.text.text[: said.start("noun")]):
             continue  # `deal 1 card of stock to row`: it is from there that they come
-        message = f"'in' is missing before '{said['pile']}'"
         how = f"{said['how']} " if said["how"] else ""
-        return _told(place, said, "pile", message, f"{how}{said['noun']} in {said['pile']}")
+        write = f"{how}{said['noun']} in {said['pile']}"
+        if said["of"]:
+            message = f"found 'of' before '{said['pile']}': cards are in a pile"
+            moved = place.start in LINES and place.effect and place.effect[0].text == "move"
+            write += f", or to move them: {said['noun']} to {said['pile']}" if moved else ""
+            return _told(place, said, "of", message, write)
+        message = f"'in' is missing before '{said['pile']}'"
+        return _told(place, said, "pile", message, write)
     return None
 
 

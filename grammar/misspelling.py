@@ -54,6 +54,31 @@ def misspelt(
     return None if best is None else best[1:]
 
 
+def one_letter_off(
+    tokens: Sequence[Token], words: Iterable[str], reach: Callable[[list[Token]], int], acts: bool
+) -> Diagnostic | None:
+    """The diagnostic for a word that nothing knows, if the whole text can be read with one that is
+    spelled nearly alike; None if there is no such word. `words`, `reach` and `acts` are those of
+    `misspelt`.
+    """
+    known = frozenset(words)
+    for number, token in enumerate(tokens):
+        if not _is_strange(token, known) or token.text in ELSEWHERE:
+            continue
+        if _is_a_name(token, tokens, acts):
+            continue
+        for meant in _meant(token.text, True, known):
+            changed = [*tokens[:number], replace(token, text=meant), *tokens[number + 1 :]]
+            if " " not in meant and reach(changed) > len(changed):
+                return _found(token, meant)
+    return None
+
+
+def _found(token: Token, meant: str, *notes: Note) -> Diagnostic:
+    message = f"found '{token.text}' where '{meant}' may stand"
+    return Diagnostic("E301", message, token.span, f"did you mean '{meant}'?", notes)
+
+
 def _changes(
     tokens: Sequence[Token], number: int, known: frozenset[str], acts: bool
 ) -> Iterator[tuple[Token, int, str]]:
@@ -159,8 +184,7 @@ def told(token: Token, meant: str, words: frozenset[str], before: Diagnostic) ->
     if before.code == "E302" and not (meant and _is_strange(token, words)):
         return before
     if before.code == "E302":
-        message = f"found '{token.text}' where '{meant}' may stand"
-        return Diagnostic("E301", message, token.span, f"did you mean '{meant}'?")
+        return _found(token, meant)
     advice = before.suggestion or ""
     is_sure = token.text not in ELSEWHERE and meant and f"'{meant}" not in advice
     if before.span.start == token.span.start and meant:
@@ -177,11 +201,9 @@ def told(token: Token, meant: str, words: frozenset[str], before: Diagnostic) ->
     if not meant:
         message = f"'{token.text}' stands here twice"
         return Diagnostic("E301", message, token.span, "leave one of them out")
-    message = f"found '{token.text}' where '{meant}' may stand"
-    notes: tuple[Note, ...] = ()
     if before.message.startswith(f"'{meant}' is missing"):
-        notes = (Note(f"or {before.message}", before.span, equal=True),)
-    return Diagnostic("E301", message, token.span, f"did you mean '{meant}'?", notes)
+        return _found(token, meant, Note(f"or {before.message}", before.span, equal=True))
+    return _found(token, meant)
 
 
 def unreadable(token: Token) -> Diagnostic:

@@ -308,7 +308,15 @@ def _explained(
     """What is wrong where the parser stopped."""
     from .advice import Place  # most files have no mistakes, and start sooner without
     from .idioms import surely_written
-    from .misspelling import idle, misspelt, told, unclosed, unfinished, unreadable
+    from .misspelling import (
+        idle,
+        misspelt,
+        one_letter_off,
+        told,
+        unclosed,
+        unfinished,
+        unreadable,
+    )
     from .mistakes import explain
 
     words, _ = _machine()
@@ -324,15 +332,16 @@ def _explained(
     spellings = words.tables.spellings
     place = Place(start, text, taken, found, before(len(taken)), before, spellings)
     sure = surely_written(place)
-    if sure is not None:
-        return sure
-    said = explain(place)
+    said = sure or explain(place)
+    if not _may_try(text.span.file):
+        return said
 
     def reach(tokens: list[Token]) -> int:
         return _reach(words, start, tokens)
 
-    if not _may_try(text.span.file):
-        return said
+    acts = start in ("line", "row_do")
+    if sure is not None:
+        return one_letter_off(tokens, words.words, reach, acts) or sure
     at = len(tokens) if found is None else reach(tokens)
     strange = next(
         (
@@ -344,12 +353,11 @@ def _explained(
         None,
     )
     if strange is not None and strange.span.start > said.span.start:
-        return unreadable(strange)
+        return one_letter_off(tokens, words.words, reach, acts) or unreadable(strange)
     stopped = tokens[at] if at < len(tokens) else None
     if stopped is not None and (opened := _never_closed(tokens)) in tokens[:at]:
         return idle(tokens, reach) or unclosed(opened, stopped)
     may_stand = [p for name in before(len(taken)) for p in spellings.get(name, ())]
-    acts = start in ("line", "row_do")
     wrong = misspelt(tokens, at, words.words, may_stand, reach, acts)
     if wrong is not None:
         return told(*wrong, words.words, said)
