@@ -89,6 +89,10 @@ class _Faulty(Stretch):
         begin = self.text[context : context + 1] if context is not None else ""
         context = at if context is None else min(context, content_end - 1)
 
+        if (dash := self.tight_dash(at)) is not None:
+            rest = shortened(self.value_from(dash + 1))
+            message = "a space is missing after this dash"
+            return self.error("Y101", dash, dash + 1, message, f"write '- {rest}'")
         # A map whose first key stands in quotes begins with one, too.
         if begin in ("'", '"') and self.quoted_end(context, at) is None:
             if begin == '"' and not at_end and self.text[context:at].count("\\"):
@@ -183,8 +187,7 @@ class _Faulty(Stretch):
     def in_brackets(self, at: int, opened: int, before: list[Piece]) -> Diagnostic:
         bracket, char = self.text[opened], self.text[at]
         closing = OPEN[bracket]
-        line = self.line_start(at)
-        if line > opened and self.indent(line) <= self.indent(self.line_start(opened)):
+        if self.is_left_behind(opened, at):
             return self.never_closed(opened, before)
         if char in CLOSE and CLOSE[char] in self.open_brackets(before)[:-1]:
             return self.never_closed(opened, before)

@@ -248,6 +248,28 @@ class Stretch:
             return None
         return above + column
 
+    def tight_dash(self, at: int) -> int | None:
+        """The dash without a space after it that begins the line of `at` or one near it, if others
+        of its list have a space."""
+        line: int | None = self.line_start(at)
+        near = [line, self.line_above(self.line_start(at)), self.line_below(self.line_start(at))]
+        for line in near:
+            if line is None or not self.start <= line < self.end:
+                continue
+            first = line + self.indent(line)
+            if not re.match(r"-[^\s>-]", self.text[first : first + 2]):
+                continue
+            above, below = self.line_above(line), self.line_below(line)
+            while above is not None and self.indent(above) > first - line:
+                above = self.line_above(above)
+            while below is not None and self.indent(below) > first - line:
+                below = self.line_below(below)
+            for other in (above, below):
+                if other is not None and self.text.startswith("- ", other + first - line):
+                    if self.indent(other) == first - line:
+                        return first
+        return None
+
     # -- quotes and brackets ------------------------------------------------------------------
 
     def pieces(self, stop: int) -> list[Piece]:
@@ -313,6 +335,16 @@ class Stretch:
         """Whether a text in quotes ends at an apostrophe: `'s hand: 9D, Ben's hand`."""
         after = self.text[piece.end : piece.end + 1]
         return piece.kind == "quoted" and self.text[piece.start] == "'" and after.isalpha()
+
+    def is_left_behind(self, opened: int, at: int) -> bool:
+        """Whether a line after that of an open bracket, up to that of `at`, stands no deeper."""
+        depth = self.indent(self.line_start(opened))
+        line: int | None = self.line_below(self.line_start(opened))
+        while line is not None and line <= at:
+            if self.indent(line) <= depth:
+                return True
+            line = self.line_below(line)
+        return False
 
     def open_brackets(self, pieces: list[Piece]) -> str:
         """The brackets that are still open, outermost first."""
