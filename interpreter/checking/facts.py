@@ -41,8 +41,8 @@ from .layout import Layout
 from .types import PLAYERS, YESNO
 
 
-def substituted(expr: Expr, variable: Local, value: Expr) -> Expr:
-    """An expression with a value in the place of a variable."""
+def substituted(expr: Expr, variable: Local | Slot, value: Expr) -> Expr:
+    """An expression with a value in the place of a variable or a cell."""
     if expr == variable:
         return value
     return with_parts(expr, lambda part: substituted(part, variable, value))

@@ -68,6 +68,8 @@ REFUSED = -1
 """What a move's function returns for choices that are not legal, before it does anything."""
 CHOICES = "choices"
 """What is chosen in a move, where its function gets all of that at once."""
+ACTOR = "actor"
+"""Whoever makes a move, in its function."""
 _ROOM = 2500
 """How many nodes of code that stands elsewhere too may be written out once more in a function."""
 
@@ -140,6 +142,8 @@ class Emitter(ListingEmitter):
             seat, value = self.program.payoff
             self._function("payoff", [seat.name], [ast.Return(self.expr(value))], False)
         self._start_values()
+        for expr, title in self.settled.rankwise.asked.items():
+            self._of_ranks(title, expr)
         module = ast.Module([*self.tables.assignments, *self.functions], [])
         self._tables_out = len(self.tables.assignments)
         self.tables.of_cards_too = False
@@ -165,6 +169,17 @@ class Emitter(ListingEmitter):
         if generator and not any(isinstance(node, ast.Yield) for node in nodes):
             shell.body.append(ast.Return(ast.Call(name("iter"), [ast.Tuple([], ast.Load())], [])))
         self.functions.append(shell)
+
+    def _of_ranks(self, title: str, expr: Expr) -> None:
+        """What is said of the ranks of some `cards`, and where it is kept."""
+        self.context, self.phase = Context(), ""
+        shell = ast.parse("def f(cards): pass").body[0]
+        assert isinstance(shell, ast.FunctionDef)
+        shell.name = title
+        shell.body = [*self._kept([expr], frozenset()), ast.Return(self.expr(expr))]
+        known = ast.Assign([store(f"KNOWN_{title}")], ast.Dict([], []))
+        self.tables.assignments += [known, shell]
+        self.context = Context()
 
     def function_of(self, expr: Expr, parameters: Sequence[str]) -> ast.Module:
         """A module with `f(S, parameters)`, which evaluates one expression."""
@@ -334,6 +349,7 @@ class Emitter(ListingEmitter):
                 and not domain.source.of.maybe
             }
             self.context.untouched = not decision.at_once
+            self.context.available[decision.you] = ACTOR
             body = [*_plainly(move), *self.statements(move.do)]
             self.context.untouched = False
             if decision.at_once:
@@ -341,6 +357,9 @@ class Emitter(ListingEmitter):
             else:
                 body += self._onward(move.next, set(), _ROOM)
                 self.phase = phase_of(decision.phase)
+            self.context.available = {}
+            if any(isinstance(node, ast.Name) and node.id == ACTOR for node in nodes_in(body)):
+                body.insert(0, ast.Assign([store(ACTOR)], self.expr(decision.you)))
             if decision.at_once:
                 self._function(f"do_{i}_{m}", parameters, body, False)
             else:

@@ -352,6 +352,11 @@ class ExpressionEmitter:
         if known is not None:
             return known
         function, arguments = expr.function, [self.expr(a) for a in expr.arguments]
+        if function == "by_ranks":
+            assert isinstance(expr.arguments[0], Const)
+            title = str(expr.arguments[0].value)
+            known = name(f"KNOWN_{title}")
+            return call("by_ranks", known, name(title), name("KIND_OF"), arguments[1])
         if expr.arguments and expr.arguments[0] in self.context.placed:
             there = self._of_placed(function, expr.arguments[0], arguments)
             if there is not None:

@@ -26,6 +26,7 @@ from ..checking.core import (
     MoveRule,
     Op,
     PileAt,
+    Slot,
     walk,
 )
 from ..checking.facts import (
@@ -39,7 +40,7 @@ from ..checking.types import CARDS
 from .placing import asks_where
 from .python_code import all_of, call, const, name, negated, plus, store
 from .sharing import count_shared, easiest_first, may_fail, size, worth_keeping
-from .statement_code import StatementEmitter
+from .statement_code import StatementEmitter, members_for_whom
 
 _ATOMS = 5
 """So many conditions may decide which of some moves are legal, to be gone through one by one."""
@@ -74,7 +75,7 @@ class ListingEmitter(StatementEmitter):
             rest = [c for c in conditions if choices_in(c, move)]
             tests = [self.expr(c) for c in always]
             here = dict(self.context.available)
-            inner = self._stretch(kind, move, rest)
+            inner = self._stretch(kind, move, rest, decision.you)
             self.context.available = here
             if tests:
                 lists.append(ast.If(all_of(tests), inner, []))
@@ -169,12 +170,15 @@ class ListingEmitter(StatementEmitter):
                 kept.append(self.keep(expr))
         return kept
 
-    def _stretch(self, kind: str, move: MoveRule, conditions: Sequence[Expr]) -> list[ast.stmt]:
+    def _stretch(
+        self, kind: str, move: MoveRule, conditions: Sequence[Expr], you: Slot
+    ) -> list[ast.stmt]:
         """Adds the stretch of one move to those found."""
         if not move.choices:
             return [_add(name(f"{kind}_PLAIN"))]
         (domain,) = move.choices
         body: list[ast.stmt]
+        members = name("listed")
         if domain.how == "range":
             assert domain.low is not None and domain.high is not None
             lowest = domain.low.value if isinstance(domain.low, Const) else None
@@ -197,7 +201,10 @@ class ListingEmitter(StatementEmitter):
             if not tests:
                 return [*body, _add(numbers)]
             return [*body, ast.If(all_of(tests), [_add(numbers)], [])]
-        if domain.how == "some":
+        known = None if conditions else self._listed_in_turn_of(you, domain)
+        if known is not None:
+            body, members = [], name(known)
+        elif domain.how == "some":
             assert domain.low is not None and domain.high is not None
             lists = call(
                 "any_of", self.source_of(domain), self.expr(domain.low), self.expr(domain.high)
@@ -206,9 +213,19 @@ class ListingEmitter(StatementEmitter):
         else:
             where = [] if domain.where is None else [easiest_first(domain.where, _only(domain))]
             body = self._narrowed(domain, [*where, *conditions])
-        members = name("listed")
         stretch = ast.Tuple([name(kind), const(0), call("len", members), members], ast.Load())
         return [*body, ast.If(members, [_add(stretch)], [])]
+
+    def _listed_in_turn_of(self, you: Slot, domain: Domain) -> str | None:
+        """What holds the list of that which may be chosen, where it was made to find whose turn it is."""
+        seat = self.context.available.get(you)
+        if seat is None or domain.source is None or domain.where is None:
+            return None
+        if self.has_loose_copies(domain) or may_repeat(domain.source):
+            return None
+        player = Local(you.type, False, seat)
+        source, where = (substituted(e, you, player) for e in (domain.source, domain.where))
+        return self.context.available.get(members_for_whom(domain.variable, source, where))
 
     # ---------------------------------------------------------------- one thing out of a list
 

@@ -51,6 +51,7 @@ from ..checking.core import (
 from ..checking.facts import substituted
 from ..checking.layout import Layout
 from ..checking.types import CARDS, PLAYERS, YESNO
+from .rankwise import Rankwise
 from .sharing import may_fail, size
 
 _ROOM = 60
@@ -94,6 +95,7 @@ class Settled:
                 self.all_stay = self.all_stay and statement.target.key != "live"
         self.seats: Value = tuple(range(layout.players))
         self._known: dict[int, tuple[Expr, Expr]] = {}
+        self.rankwise = Rankwise()
 
     # ---------------------------------------------------------------- programs
 
@@ -139,7 +141,7 @@ class Settled:
         for statement in statements:
             match statement:
                 case If():
-                    test = self.expr(statement.condition)
+                    test = self._whole(statement.condition)
                     if isinstance(test, Const):
                         found += self.statements(
                             statement.body if test.value else statement.otherwise
@@ -149,19 +151,19 @@ class Settled:
                         otherwise = self.statements(statement.otherwise)
                         found.append(If(test, body, otherwise, statement.span))
                 case For():
-                    source, body = self.expr(statement.source), self.statements(statement.body)
+                    source, body = self._whole(statement.source), self.statements(statement.body)
                     found.append(For(statement.variable, source, body))
                 case Set():
                     target = self.expr(statement.target)
                     assert isinstance(target, Slot)
-                    found.append(Set(target, self.expr(statement.value), statement.site))
+                    found.append(Set(target, self._whole(statement.value), statement.site))
                 case Bind():
-                    found.append(Bind(statement.name, self.expr(statement.value)))
+                    found.append(Bind(statement.name, self._whole(statement.value)))
                 case Do():
-                    arguments = tuple([self.expr(a) for a in statement.arguments])
+                    arguments = tuple([self._whole(a) for a in statement.arguments])
                     found.append(Do(statement.procedure, arguments, statement.site))
                 case Start():
-                    found.append(replace(statement, value=self.expr(statement.value)))
+                    found.append(replace(statement, value=self._whole(statement.value)))
                 case CarryOut():
                     found.append(replace(statement, stuck=self.statements(statement.stuck)))
                 case _:
@@ -169,6 +171,10 @@ class Settled:
             if found and isinstance(found[-1], Leave | GameOver):
                 break  # nothing after it is reached
         return tuple(found)
+
+    def _whole(self, expr: Expr) -> Expr:
+        """What a line asks: the same, as short as it can be, with what ranks alone say looked up."""
+        return self.rankwise.rewritten(self.expr(expr))
 
     def _if_any(self, expr: Expr | None) -> Expr | None:
         return None if expr is None else self.expr(expr)

@@ -51,8 +51,9 @@ from ..checking.facts import (
     touches,
     writes_of,
 )
-from ..checking.types import NUMBER
+from ..checking.types import CARD, CARDS, NUMBER
 from .expression_code import ExpressionEmitter, telling_several
+from .lasting import lasting
 from .loop_code import SHORT
 from .python_code import (
     CELLS,
@@ -136,8 +137,25 @@ class StatementEmitter(ExpressionEmitter, ABC):
                 moves = any(isinstance(s, Do | CarryOut) for s in every([statement]))
                 self.context.untouched = not moves
             if not is_pure(statement):
-                self.context.available = {}
+                self._forget(statement)
         return result
+
+    def _forget(self, statement: Stmt) -> None:
+        """What was computed before a statement, and may be different after it, is computed anew."""
+        held = None
+        if isinstance(statement, Set):
+            value = statement.value
+            if value.type == statement.target.type and not value.maybe:
+                held = value.name if isinstance(value, Local) else self.context.available.get(value)
+        self.context.available = self._left_by(statement)
+        if held is not None and isinstance(statement, Set):
+            self.context.available[statement.target] = held
+
+    def _left_by(self, statement: Stmt) -> dict[Expr, str]:
+        """What was computed before a statement and is still so after it."""
+        if self.program.firing and any(isinstance(s, Changed) for s in every([statement])):
+            return {}
+        return lasting(self.context.available, statement)
 
     def _keep_repeated(self, run: Sequence[Stmt]) -> list[ast.stmt]:
         bound = frozenset(s.name for s in run if isinstance(s, Bind))
@@ -255,10 +273,25 @@ class StatementEmitter(ExpressionEmitter, ABC):
         source = self.expr(loop.source)
         where = substituted(loop.where, loop.variable, Local(loop.type, False, statement.name))
         kept = self.keep_before([where], {statement.name})
+        listed, found = self._listed_in_turn(loop, where)
         test = ast.If(self.expr(where), [ast.Break()], [])
-        self.context.available = here
+        self.context.available = here | found
         nobody = ast.Assign([store(statement.name)], const(None))
-        return [*kept, ast.For(store(statement.name), source, [test], [nobody])]
+        return [*kept, ast.For(store(statement.name), source, [*listed, test], [nobody])]
+
+    def _listed_in_turn(self, loop: Loop, where: Expr) -> tuple[list[ast.stmt], dict[Expr, str]]:
+        """Who can do something has a turn: `any card in hand has ...`. What that is is listed there,
+        since it is what may be chosen from then. What holds the lists, for the one whose turn it is."""
+        if not (isinstance(loop.source, Call) and loop.source.function == "round_from"):
+            return [], {}  # elsewhere it may go on where nobody was found
+        if not (isinstance(where, Loop) and where.how == "any" and where.where is not None):
+            return [], {}
+        if where.variable.type != CARD or may_fail(where):
+            return [], {}
+        those = members_for_whom(where.variable, where.source, where.where)
+        listed = self.keep(those)
+        self.context.available[where] = self.context.available[those]
+        return [listed], {those: self.context.available[those]}
 
     def _if(self, statement: If) -> list[ast.stmt]:
         test = self.expr(statement.condition)
@@ -295,7 +328,8 @@ class StatementEmitter(ExpressionEmitter, ABC):
             if dealer is not None:
                 few = ast.Compare(call("len", source), [ast.Lt()], [const(2)])
                 source = ast.IfExp(few, source, call("turn_order", source, self.expr(dealer)))
-        self.context.available = {}
+        left = self._left_by(statement)
+        self.context.available = dict(left)
         lie_in = self.context.lie_in
         still = self._lie_still(statement)
         if still is not None:
@@ -303,6 +337,7 @@ class StatementEmitter(ExpressionEmitter, ABC):
         self.context.untouched = still is not None  # or the second time the first has happened
         body = self.statements(statement.body)
         self.context.untouched, self.context.lie_in = False, lie_in
+        self.context.available = left
         return [
             *before,
             ast.For(store(statement.variable.name), source, body or [ast.Pass()], []),
@@ -629,6 +664,12 @@ class StatementEmitter(ExpressionEmitter, ABC):
         ]
         target = ast.Tuple([store("chooser"), store("choice"), store("choices")], ast.Store())
         return [ast.For(target, index(CELLS, self.address(statement.chosen)), body, [])]
+
+
+def members_for_whom(variable: Local, source: Expr, where: Expr) -> Loop:
+    """The cards of a list for which something holds, always by the same name."""
+    member = replace(variable, name="member")
+    return Loop(CARDS, False, "all", member, source, substituted(where, variable, member), None)
 
 
 def _chosen(source: Expr) -> tuple[Loop | None, Expr | None]:

@@ -28,7 +28,7 @@ from ..given import listed, named, shown, text
 from ..labels import label
 from .chance import stream
 from .checked import Checked
-from .how_many import AnyOf
+from .how_many import AnyOf, by_ranks, kinds_of
 from .longest import LONGEST
 from .meld_kinds import MeldKind
 from .melds import MeldRules
@@ -169,6 +169,7 @@ class Game:
         space |= FREE_FUNCTIONS
         space |= CHOOSING
         space |= LONGEST
+        space["by_ranks"] = by_ranks
         space["any_of"] = AnyOf
         if self.symbols.marks is not None:
             space["passing"], space[MARKED] = self.symbols.marks.passing, self.symbols.marks.marked
@@ -196,6 +197,7 @@ class Game:
             space[name + "_OR_ABOVE"] = {None: _ABOVE, **dict(enumerate(table))}
             space[name + "_OR_BELOW"] = {None: -_ABOVE, **dict(enumerate(table))}
         space["LABEL"] = deck.labels
+        space["KIND_OF"] = kinds_of(deck.ranks, deck.values).__getitem__
         space["MEMBERS_OR_NOTHING"] = {None: (), **dict(enumerate(tables.get("MEMBERS", ())))}
         return space
 

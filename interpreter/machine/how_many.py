@@ -6,7 +6,7 @@ says how many lists the one of `subsets` beside it would make.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -14,6 +14,8 @@ from typing import Any, overload
 
 from .subsets import Facts
 
+_REMEMBERED = 10_000
+"""So many answers are known again: all that there are of five cards of thirteen ranks."""
 _FEW = 12
 """Of so many cards the sums of all lists are soon added up."""
 _LISTED = 2000
@@ -94,6 +96,35 @@ class AnyOf(Sequence[tuple[int, ...]]):
             else:
                 place -= with_it
         return tuple(chosen)
+
+
+def kinds_of(ranks: Sequence[int], values: Sequence[int]) -> list[int]:
+    """For each card of a pack a number that tells its rank and value: those of up to 15 cards add up
+    to one that tells which there are and how often."""
+    kinds = {
+        kind: place for place, kind in enumerate(dict.fromkeys(zip(ranks, values, strict=True)))
+    }
+    return [1 << 4 * kinds[kind] for kind in zip(ranks, values, strict=True)]
+
+
+def by_ranks(
+    known: dict[int, Any],
+    ask: Callable[[Sequence[int]], Any],
+    kind_of: Callable[[int], int],
+    cards: Sequence[int],
+) -> Any:
+    """What depends on the ranks and values of cards alone, remembered for those that were asked
+    about lately."""
+    if len(cards) > _FEW:
+        return ask(cards)
+    kinds = sum(map(kind_of, cards))
+    try:
+        return known[kinds]
+    except KeyError:
+        if len(known) >= _REMEMBERED:
+            known.clear()
+        answer = known[kinds] = ask(cards)
+        return answer
 
 
 def count_alike(

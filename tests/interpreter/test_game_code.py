@@ -15,7 +15,14 @@ from rulerun.interpreter.checking.core import Do, Expr, Local, Program
 from rulerun.interpreter.checking.layout import Layout
 from rulerun.interpreter.compiling.emitter import Emitter
 from rulerun.interpreter.machine.game import Game
-from rulerun.interpreter.machine.how_many import AnyOf, count_adding_up, count_alike, count_in_row
+from rulerun.interpreter.machine.how_many import (
+    AnyOf,
+    by_ranks,
+    count_adding_up,
+    count_alike,
+    count_in_row,
+    kinds_of,
+)
 from rulerun.interpreter.machine.longest import (
     LONGEST,
     longest_in_row,
@@ -192,3 +199,40 @@ def test_nothing_is_added_where_a_row_is_worth_nothing() -> None:
     ]
     zeros = [n for args in added for n in args if isinstance(n, ast.Constant) and n.value == 0]
     assert added and not zeros
+
+
+def test_what_depends_on_ranks_alone_is_remembered_by_them() -> None:
+    """The fifteens, pairs and runs of five cards are counted once for each five ranks there are."""
+    code = ast.unparse(rulerun.load("cribbage").module)
+    counted = code.index("count_adding_up(cards")
+    assert "count_adding_up(" not in code[counted + 9 :] and "by_ranks(" in code
+    known: dict[int, Any] = {}
+    asked: list[Sequence[int]] = []
+    kinds, rng = kinds_of(RANKS, VALUES), Random(2)
+
+    def worth(cards: Sequence[int]) -> tuple[int, ...]:
+        asked.append(cards)
+        return tuple(sorted(RANKS[card] for card in cards))
+
+    for _ in range(200):
+        cards = rng.sample(range(52), rng.randrange(3))
+        assert by_ranks(known, worth, kinds.__getitem__, cards) == tuple(
+            sorted(RANKS[card] for card in cards)
+        )
+    assert len(asked) == len(known) < 105
+
+
+def test_moves_in_which_nothing_is_chosen_are_made_once() -> None:
+    """In leduc the same three lists of moves serve all states; a move of one state is known as legal in
+    another one only where the same list is on offer."""
+    game = rulerun.load("leduc")
+    state, other = game.start(seed=1), game.start(seed=2)
+    check, *_ = state.legal_moves
+    assert state.legal_moves.pick(Random(1)) is other.legal_moves.pick(Random(1))
+    other.apply("bet")
+    with pytest.raises(rulerun.IllegalMoveError, match="something"):
+        state.apply("call")
+    with pytest.raises(rulerun.IllegalMoveError, match="may not check"):
+        other.apply(check)
+    other.apply("call")
+    other.apply(check)

@@ -1,0 +1,128 @@
+"""What was computed and is still so after a line: a card that moves changes no player's points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from ..checking.core import (
+    Address,
+    Bind,
+    Call,
+    CardsIn,
+    Changed,
+    Do,
+    Expr,
+    For,
+    If,
+    Local,
+    PilesAt,
+    Set,
+    Slot,
+    Start,
+    Stmt,
+    walk,
+)
+
+OF_ARGUMENTS = frozenset({
+    "only", "first", "last", "rest", "head", "from_member", "first_some", "last_some", "as_list",
+    "numbers", "same_members", "added", "removed", "size", "highest", "lowest", "ranks_of", "suits_of",
+    "common_rank", "common_suit", "subsets", "poker_strength", "matching", "suited", "consecutive",
+    "descending", "ascending", "alternating", "matches", "same_rank", "written_card", "is_card",
+    "card_is_in", "same_cards", "without_cards", "deadwood_value", "by_ranks",
+})  # fmt: skip
+"""Functions that say something of their arguments, and look at nothing else."""
+_OF_CARDS = frozenset({
+    "move", "move_card", "move_under", "move_card_under", "deal", "deal_each", "gather", "gather_each",
+    "gather_everything", "gather_and_shuffle", "shuffle", "show",
+})  # fmt: skip
+"""Lines that change where cards lie and who knows them, and nothing else."""
+_OF_CHIPS = frozenset({"pay", "pay_up_to", "pay_all"})
+"""Lines that change the chips of their two addresses, and nothing else."""
+
+
+def lasting(known: Mapping[Expr, str], statement: Stmt) -> dict[Expr, str]:
+    """Of values that are held by variables those that are still so after a statement."""
+    if not known:
+        return {}
+    changes = _Changes()
+    if not changes.add((statement,)):
+        return {}
+    return {
+        expr: variable
+        for expr, variable in known.items()
+        if variable not in changes.names and not changes.touch(expr)
+    }
+
+
+class _Changes:
+    """What statements change: cells by their keys, names that get other values, where cards lie."""
+
+    def __init__(self) -> None:
+        self.cells: set[str] = set()
+        self.names: set[str] = set()
+        self.cards = False
+
+    def add(self, statements: Iterable[Stmt]) -> bool:
+        """Add what statements change; False where it may be anything."""
+        for statement in statements:
+            match statement:
+                case Set(target=target):
+                    self.cells.add(target.key)
+                case Start(key=key):
+                    self.cells.add(key)
+                case Bind(name=name):
+                    self.names.add(name)
+                case Changed():
+                    pass  # those that answer to it are for whoever knows whether there are any
+                case If(body=body, otherwise=otherwise):
+                    if not (self.add(body) and self.add(otherwise)):
+                        return False
+                case Do(procedure=procedure, arguments=arguments):
+                    if procedure in _OF_CARDS:
+                        self.cards = True
+                    elif procedure in _OF_CHIPS:
+                        for argument in arguments:
+                            if isinstance(argument, Address):
+                                self.cells.add(argument.slot.key)
+                    elif procedure != "only_one_row":
+                        return False
+                case For(variable=variable, body=body):
+                    self.names.add(variable.name)
+                    if not self.add(body):
+                        return False
+                case _:
+                    return False
+        return True
+
+    def touch(self, expr: Expr) -> bool:
+        """Whether the value of an expression may be another one now."""
+        cells, names, of_cards, is_plain = _asked(expr)
+        if not is_plain:
+            return True
+        return (self.cards and of_cards) or not (
+            self.cells.isdisjoint(cells) and self.names.isdisjoint(names)
+        )
+
+
+@lru_cache(maxsize=4096)
+def _asked(expr: Expr) -> tuple[frozenset[str], frozenset[str], bool, bool]:
+    """The cells and the names that an expression asks, whether it asks where cards lie, and whether
+    that is all."""
+    cells, names = set(), set()
+    of_cards, is_plain = False, True
+    for part in walk(expr):
+        match part:
+            case Slot(key=key):
+                cells.add(key)
+            case Local(name=name):
+                names.add(name)
+            case CardsIn():
+                of_cards = True
+            case PilesAt():
+                cells |= {"live", "memory dealer"}
+                of_cards = True
+            case Call(function=function):
+                cells |= part.reads
+                is_plain = is_plain and function in OF_ARGUMENTS
+    return frozenset(cells), frozenset(names), of_cards, is_plain
