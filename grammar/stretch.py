@@ -223,6 +223,10 @@ class Stretch:
         # No other list has maps.
         return dashes == 1 and (keys > 1 or not self.is_under_steps(self.line_start(dash)))
 
+    def is_item(self, line: int, column: int) -> bool:
+        """Whether the line that begins there has a dash at a column, and its space."""
+        return self.indent(line) == column and self.text.startswith("- ", line + column)
+
     def is_under_steps(self, line: int) -> bool:
         """Whether a line stands under a key under which there is always a list of maps."""
         upper = self.parent(line)
@@ -265,9 +269,8 @@ class Stretch:
             while below is not None and self.indent(below) > first - line:
                 below = self.line_below(below)
             for other in (above, below):
-                if other is not None and self.text.startswith("- ", other + first - line):
-                    if self.indent(other) == first - line:
-                        return first
+                if other is not None and self.is_item(other, first - line):
+                    return first
         return None
 
     # -- quotes and brackets ------------------------------------------------------------------

@@ -67,7 +67,12 @@ class LineChecker(CardLines):
             what = "chips are paid and taken" if found.type == HOLDER else "it is no memory"
             if isinstance(found, Slot) and found.key.startswith("paid "):
                 what = "it changes with what is paid"
-            self.report("T413", f"'{node.span.text}' cannot be changed so: {what}", node.span)
+            # That a form calls something else so may be why: then a memory is called otherwise.
+            asked = node.name if isinstance(node, syntax.Name) else ""
+            self.report(
+                "T413", f"'{node.span.text}' cannot be changed so: {what}", node.span,
+                sought=Sought(asked, "remember") if asked else None,
+            )  # fmt: skip
         return None
 
     def _do_becomes(self, effect: syntax.Becomes, scope: Scope, place: Place) -> tuple[Stmt, ...]:

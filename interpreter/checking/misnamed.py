@@ -70,7 +70,10 @@ def _told_of_each(found: list[Diagnostic], root: Mapping) -> list[Diagnostic]:
 
 
 #: Where what is sought would be declared, by the key that is named; everything else is a thing.
-_KINDS = {"phases": "phases", "moves": "moves", "titles": "titles", "per player": "none"}
+_KINDS = {
+    "phases": "phases", "moves": "moves", "titles": "titles", "remember": "remember",
+    "per player": "none",
+}  # fmt: skip
 
 
 def _told_in(
@@ -119,9 +122,12 @@ def _told(meant: str, word: str, group: list[Diagnostic], span: Span) -> Diagnos
     if len(group) > SHOWN:
         notes.append(Note(f"and in {len(group) - SHOWN} more places"))
     code, severity = group[0].code, group[0].severity
+    other = "nothing is called so"
+    if group[0].sought is not None and group[0].sought.under == "remember":
+        other = "no memory is called so"
     return Diagnostic(
         code,
-        f"nothing speaks of '{meant}', but '{word}' is spoken of {times} and nothing is called so",
+        f"nothing speaks of '{meant}', but '{word}' is spoken of {times} and {other}",
         span,
         f"did you mean '{word}'?",
         tuple(notes),
@@ -247,7 +253,7 @@ _DECLARING = {
 
 def _words_of(root: Mapping) -> tuple[dict[str, dict[str, Span]], Counter[str]]:
     """Where each name of the rules is declared, by kind, and how often each word is spoken of."""
-    declared: dict[str, dict[str, Span]] = {kind: {} for kind in (*_DECLARING.values(), "titles")}
+    declared: dict[str, dict[str, Span]] = {kind: {} for kind in (*_DECLARING.values(), *_KINDS)}
     spoken: Counter[str] = Counter()
     deck = root.get("deck")
     jokers = deck.get("jokers") if isinstance(deck, Mapping) else None
@@ -266,6 +272,8 @@ def _words_of(root: Mapping) -> tuple[dict[str, dict[str, Span]], Counter[str]]:
                 for found in re.finditer(r"\w+", key.text):
                     names = declared[_DECLARING[under]]
                     names.setdefault(found[0], key.span_at(found.start(), found.end()))
+                    if under == "remember":
+                        declared["remember"].setdefault(found[0], names[found[0]])
             elif entry.key.text == "examples":
                 spoken.update(re.findall(r"\w+", key.text))
             for text in texts:
