@@ -7,6 +7,7 @@ of them, that one was misspelt.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -102,7 +103,7 @@ def _changes(
     for length in (2, 3):
         words = [t.text for t in tokens[number : number + length] if t.shape is Shape.WORD]
         name = "_".join(words)
-        if len(words) == length and (name in BUILTINS or name in token.span.file.words_of_keys):
+        if len(words) == length and (name in BUILTINS or _is_said(name, token)):
             end = tokens[number + length - 1]
             whole = replace(token, text=" ".join(words), end=end.end, span=token.span.to(end.span))
             yield whole, length, name
@@ -111,6 +112,12 @@ def _changes(
     if token.text in known or token.text in ELSEWHERE or not _is_a_name(token, tokens, acts):
         for meant in _meant(token.text, token.shape is Shape.WORD, known):
             yield token, 1, meant
+
+
+def _is_said(name: str, token: Token) -> bool:
+    """Whether the file of a token has a key of that name, or speaks of it elsewhere."""
+    file = token.span.file
+    return name in file.words_of_keys or re.search(rf"\b{name}\b", file.text) is not None
 
 
 def _shape(word: str) -> Shape:
@@ -268,9 +275,14 @@ def _phrase(tokens: Sequence[Token], fitting: list[list[str]]) -> Diagnostic:
     said = " ".join(token.text for token in begun)
     near = nearest(wrong.text, due)
     whole = " or ".join(sorted(f"'{' '.join(words)}'" for words in fitting))
+    advice = f"did you mean '{near}'?" if near else f"write {whole}"
+    # A word that is a name of the file's own, too, was perhaps meant as that.
+    first = Note(f"'{said}' alone is no name that can stand here", begun[0].span, equal=True)
+    is_name = said in wrong.span.file.words_of_keys
     return Diagnostic(
         "E301",
         f"found '{wrong.text}' where {shown} may stand after '{said}'",
         wrong.span,
-        f"did you mean '{near}'?" if near else f"write {whole}",
+        advice,
+        (first,) if is_name and not near else (),
     )

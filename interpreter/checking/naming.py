@@ -230,6 +230,10 @@ class Naming(Properties):
         known += [f"{phase}_number" for phase in self.symbols.phases]
         hint = did_you_mean(name, known)
         slip = self._of_language(name, known)
+        if hint is slip is None and slips_between(name, "all") == 1:
+            # Where it stands for how many, `all` may be meant: `deal al cards from stock`.
+            after = span.file.text[span.end : span.end + 20]
+            slip = "all" if re.match(r"\s+(?:cards?|chips?|from)\b", after) else None
         if slip is not None:
             hint = f"did you mean '{slip}'?"
         if hint is None or slips_between(name, hint.split("'")[1]) > 2:

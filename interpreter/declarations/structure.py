@@ -466,6 +466,12 @@ def _play(
         return ()
     if reader.nothing(entry.value, entry.key, Holds.STEPS):
         return ()
+    if isinstance(entry.value, Mapping) and entry.value.entries:
+        first = entry.value.entries[0]
+        said = first.value.text if isinstance(first.value, Scalar) else "..."
+        message = f"the dash is missing before '{first.key.text}': each step has one"
+        reader.report("S242", message, first.key.span, f"write '- {first.key.text}: {said}'")
+        return ()
     if not isinstance(entry.value, Sequence):
         reader.wrong_kind(entry.value, entry.key, Holds.STEPS.value)
         return ()
