@@ -106,6 +106,14 @@ def extremes(members: Sequence[T], values: Sequence[int | None], greatest: bool)
     return found
 
 
+def by_fact(cards: Iterable[int], facts: Sequence[Any]) -> dict[Any, frozenset[int]]:
+    """The cards of each rank, suit or the like."""
+    found: dict[Any, set[int]] = {}
+    for card in cards:
+        found.setdefault(facts[card], set()).add(card)
+    return {fact: frozenset(those) for fact, those in found.items()}
+
+
 def total(values: Iterable[int | None]) -> int:
     """The sum of what there is."""
     return sum(v for v in values if v is not None)
@@ -170,7 +178,7 @@ FREE_FUNCTIONS: dict[str, Callable[..., Any]] = {
     for f in (
         only, first, last, rest, first_some, last_some, from_member, as_list, numbers, same_members, added,
         removed, without, extreme, extremes, total, largest, smallest, add, subtract, multiply,
-        negative, less, less_or_equal, smaller, larger,
+        negative, less, less_or_equal, smaller, larger, by_fact,
     )
 }  # fmt: skip
 """The functions above, under the names that generated code knows them by."""

@@ -33,6 +33,7 @@ from ..checking.core import (
     Lookup,
     Loop,
     MoveRule,
+    Needed,
     Op,
     OptionValue,
     PileAt,
@@ -208,9 +209,11 @@ class Settled:
                 test = self.expr(expr.condition)
                 if isinstance(test, Const):
                     return self.expr(expr.then if test.value else expr.otherwise)
-                then, otherwise = self.expr(expr.then), self.expr(expr.otherwise)
-                return Choose(expr.type, expr.maybe, test, then, otherwise)
-        made = self._remade(expr)
+                then = self.expr(_where_it_is(self.expr(expr.then), test))
+                otherwise = self.expr(expr.otherwise)
+                maybe = expr.maybe and (then.maybe or otherwise.maybe)
+                return Choose(expr.type, maybe, test, then, otherwise)
+        made = _surely_there(self._remade(expr))
         match made:
             case Op(
                 op="=" | "!=", operands=(Lookup(table="suit", of=Local(maybe=False)), other)
@@ -235,7 +238,9 @@ class Settled:
         base, _, number = loop.variable.name.rpartition("_")
         if not base or not number.isdigit():
             return loop
-        variable = replace(loop.variable, name=f"each_{base}_{inner + 1}")
+        variable = replace(loop.variable, name=f"each_{base.removeprefix('each_')}_{inner + 1}")
+        if variable == loop.variable:
+            return loop
         return replace(
             loop,
             variable=variable,
@@ -437,6 +442,33 @@ def _unchanged(expr: Op) -> Expr | None:
     if expr.op != "-" and isinstance(left, Const) and left.value == nothing:
         return right
     return None
+
+
+def _where_it_is(expr: Expr, condition: Expr) -> Expr:
+    """An expression where a condition holds: that something is not nothing, for instance."""
+    match condition:
+        case Op(op="!=", operands=(thing, Const(value=None))) if thing.maybe and not may_fail(
+            thing
+        ):
+            return _replaced(expr, thing, replace(thing, maybe=False))
+    return expr
+
+
+def _replaced(expr: Expr, thing: Expr, other: Expr) -> Expr:
+    return other if expr == thing else with_parts(expr, lambda part: _replaced(part, thing, other))
+
+
+def _surely_there(expr: Expr) -> Expr:
+    """What might be nothing and is not, as what it is made of is there."""
+    match expr:
+        case Op(op="+" | "-" | "*" | "neg" | "smaller" | "larger", maybe=True):
+            if not any(operand.maybe for operand in expr.operands):
+                return replace(expr, maybe=False)
+        case PileAt(maybe=True, seat=Expr(maybe=False)):
+            return replace(expr, maybe=False)
+        case Needed(of=Expr(maybe=False) as of):
+            return of
+    return expr
 
 
 _NOBODY = Items(PLAYERS, False, ())

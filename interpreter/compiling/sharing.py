@@ -218,7 +218,7 @@ def worth_keeping(expr: Expr) -> bool:
         case Slot():
             return expr.index is not None and isinstance(expr.index, Slot)
         case CardsIn():
-            return isinstance(expr.of, Expr) and expr.of.type.name == "piles"
+            return expr.of.type.name == "piles" or expr.of.maybe
     return True
 
 

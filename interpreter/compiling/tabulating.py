@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ from ..checking.core import (
 from ..checking.facts import substituted
 from .context import Context
 from .python_code import call, const, index, name, negated, store
+from .sharing import may_fail
 
 if TYPE_CHECKING:
     from .expression_code import ExpressionEmitter
@@ -106,6 +108,10 @@ class Tables:
             cards = self.of_card(where, card, "SET")
             asked: ast.expr = ast.Call(ast.Attribute(cards, function, ast.Load()), [source], [])
             return negated(asked) if loop.how == "any" else asked
+        if loop.how in ("any", "no"):
+            found = self._among_those_alike(where, card, source)
+            if found is not None:
+                return negated(found) if loop.how == "any" else found
         if isinstance(where, Op) and where.op == "=" and loop.how in ("any", "no"):
             for fact, other in (where.operands, where.operands[::-1]):
                 if isinstance(fact, Lookup) and fact.of == card and not reads_local(other, card):
@@ -113,6 +119,35 @@ class Tables:
                     sign: ast.cmpop = ast.In() if loop.how == "any" else ast.NotIn()
                     return ast.Compare(self.code.expr(other), [sign], [facts])
         return None
+
+    def _among_those_alike(self, where: Expr, card: Local, source: ast.expr) -> ast.expr | None:
+        """That no card of a list is one of which something holds in itself and one fact is as asked:
+        `rank is J and suit is suit of starter`. None for other conditions."""
+        if not (isinstance(where, Op) and where.op == "and"):
+            return None
+        alone = [part for part in where.operands if card_asked(part) == card]
+        others = [part for part in where.operands if card_asked(part) != card]
+        match others:
+            case [Op(op="=", operands=(Lookup() as fact, other))] if fact.of == card:
+                pass
+            case [Op(op="=", operands=(other, Lookup() as fact))] if fact.of == card:
+                pass
+            case _:
+                return None
+        if not alone or reads_local(other, card) or may_fail(other):
+            return None
+        if fact.table not in ("rank", "suit", "color", "value"):
+            return None
+        both = alone[0] if len(alone) == 1 else replace(where, operands=tuple(alone))
+        cards = self.of_card(both, card, "SET")
+        alike = self.named(
+            f"{fact.table.upper()}_ALIKE",
+            call("by_fact", cards, name(fact.table.upper())),
+        )
+        those = ast.Call(
+            ast.Attribute(alike, "get", ast.Load()), [self.code.expr(other), call("frozenset")], []
+        )
+        return ast.Call(ast.Attribute(those, "isdisjoint", ast.Load()), [source], [])
 
     def of_players(self, function: str, arguments: Sequence[Expr]) -> ast.expr | None:
         """Who comes next, or all in their order, looked up where nobody can drop out; None where

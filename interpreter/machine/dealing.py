@@ -115,7 +115,7 @@ class Dealing(Table):
             left -= 1
             target.append(pile[j])
             pile[j] = pile[left]
-            del pile[left]
+        del pile[left:]
         state.shuffle_stream = shuffle
         state.undecided[source] = left
 
@@ -187,14 +187,13 @@ class Dealing(Table):
         # Cards that nobody has seen come where nothing is to be noted of them.
         shuffle = state.shuffle_stream
         targets = [piles[number] for number in to]
-        for _ in range(count):
-            for target in targets:
-                shuffle = shuffle * MULTIPLIER & MASK128
-                j = (shuffle >> 64) * left >> 64
-                left -= 1
-                target.append(pile[j])
-                pile[j] = pile[left]
-                del pile[left]
+        for target in targets if count == 1 else targets * count:
+            shuffle = shuffle * MULTIPLIER & MASK128
+            j = (shuffle >> 64) * left >> 64
+            left -= 1
+            target.append(pile[j])
+            pile[j] = pile[left]
+        del pile[left:]
         state.shuffle_stream = shuffle
         state.undecided[source] = left
 

@@ -28,7 +28,7 @@ from ..given import listed, named, shown, text
 from ..labels import label
 from .chance import stream
 from .checked import Checked
-from .how_many import AnyOf, by_ranks, kinds_of
+from .how_many import any_of, by_ranks, kinds_of
 from .longest import LONGEST
 from .meld_kinds import MeldKind
 from .melds import MeldRules
@@ -170,7 +170,7 @@ class Game:
         space |= CHOOSING
         space |= LONGEST
         space["by_ranks"] = by_ranks
-        space["any_of"] = AnyOf
+        space["any_of"] = any_of
         if self.symbols.marks is not None:
             space["passing"], space[MARKED] = self.symbols.marks.passing, self.symbols.marks.marked
         teams = self.teams

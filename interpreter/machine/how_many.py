@@ -18,6 +18,8 @@ _REMEMBERED = 10_000
 """So many answers are known again: all that there are of five cards of thirteen ranks."""
 _FEW = 12
 """Of so many cards the sums of all lists are soon added up."""
+_SOON_MADE = 24
+"""So many lists of one size are made sooner than one of them is found."""
 _LISTED = 2000
 """Up to so many lists of one size are looked up."""
 _SMALL = 100
@@ -96,6 +98,13 @@ class AnyOf(Sequence[tuple[int, ...]]):
             else:
                 place -= with_it
         return tuple(chosen)
+
+
+def any_of(cards: Sequence[int], low: int | None, high: int | None) -> Sequence[tuple[int, ...]]:
+    """The same lists, all made where that is as quick."""
+    if low == high and low is not None and low > 0 and comb(len(cards), low) <= _SOON_MADE:
+        return [*combinations(cards, low)]
+    return AnyOf(cards, low, high)
 
 
 def kinds_of(ranks: Sequence[int], values: Sequence[int]) -> list[int]:

@@ -224,6 +224,18 @@ class LegalMoves(Sequence[Move]):
             return sections.taken or moves[rng.getrandbits(64) * len(moves) >> 64]
         if len(sections) == 1:
             kind, low, size, listed = sections[0]
+            if (
+                kind.is_listed
+                and size <= MOST_LISTED
+                and listed is not None
+                and listed is not NO_CHOICE
+            ):
+                # Nearly always; a move is made as below.
+                move = _new(Move)
+                move.kind = kind
+                move.offered = self.offered
+                move.choices = (listed[rng.getrandbits(64) * size >> 64],)
+                return move
             if size > MOST_LISTED:
                 self._not_too_many(sections)
             # What is the only move, and needs no look at the state, takes nothing of chance.

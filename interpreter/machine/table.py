@@ -307,6 +307,9 @@ class Table:
         """
         if state.undecided[number]:
             return  # what lies above cards without an order leaves off the top, and goes on as it was
+        if number in self.quiet_piles and to in self.quiet_piles and not state.shown:
+            self._leaving_quietly(state, number, cards, to)
+            return
         here, there = self.sees_all(state, number), self.sees_all(state, to)
         if here == self.everybody:
             if there != self.everybody:
@@ -333,6 +336,27 @@ class Table:
             return
         # Who did not see which cards left cannot tell any more what lies there.
         follow = watched | here
+        for card in pile:
+            if card in known:
+                known[card] &= follow
+
+    def _leaving_quietly(self, state: State, number: int, cards: Cards, to: int) -> None:
+        """The same of cards that all lie alike, as those of a hand do, and will."""
+        here, known = self.sees[number], state.known
+        follow = here | self.sees[to]
+        if here == self.everybody:
+            if follow != self.sees[to]:
+                known.update(dict.fromkeys(cards, here))
+            return
+        for card in cards:
+            known[card] = known.get(card, 0) | here
+        pile = state.piles[number]
+        if len(cards) == len(pile) or follow == self.everybody:
+            return
+        off_top = set(pile[-len(cards) :]) == set(cards)
+        if off_top and self.layout.pile_of[number].seen_by is None:
+            return
+        # Who did not see which cards left cannot tell any more what lies there.
         for card in pile:
             if card in known:
                 known[card] &= follow

@@ -191,14 +191,18 @@ def test_what_is_worked_out_beforehand_knows_no_variable() -> None:
 
 
 def test_nothing_is_added_where_a_row_is_worth_nothing() -> None:
-    """The crib has no flush of four: in its sum that row would stand as 0."""
+    """The crib has no flush of four: in its sum that row would stand as 0. And where a run counts there
+    is one: what is added to is not asked whether it is there."""
+    module = rulerun.load("cribbage").module
     added = [
-        node.args
-        for node in ast.walk(rulerun.load("cribbage").module)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "add"
+        part
+        for node in ast.walk(module)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add)
+        for part in (node.left, node.right)
     ]
-    zeros = [n for args in added for n in args if isinstance(n, ast.Constant) and n.value == 0]
+    zeros = [n for n in added if isinstance(n, ast.Constant) and n.value == 0]
     assert added and not zeros
+    assert ast.unparse(module).count("add(") <= 1
 
 
 def test_what_depends_on_ranks_alone_is_remembered_by_them() -> None:
