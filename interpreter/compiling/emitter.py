@@ -107,6 +107,7 @@ class Emitter(ListingEmitter):
         self.program = program = self.settled.program(program)
         self.functions: list[ast.stmt] = []
         self._always: set[int] = set()
+        self._long: set[int] = set()  # decisions whose lists of moves are longer than there is room
         self._tables_out = 0  # how many of the tables stand in the module of the game
         self.by_label = {b.label: b for b in program.blocks}
         self.decision_base = 0
@@ -316,7 +317,7 @@ class Emitter(ListingEmitter):
         """Arriving at a decision: its moves are listed at once, with what is known by now. None where
         that is left to whoever gets there."""
         i = self.numbers[label] - self.decision_base
-        if not 0 <= i < len(self.program.decisions):
+        if not 0 <= i < len(self.program.decisions) or i in self._long:
             return None
         decision = self.program.decisions[i]
         phase, self.phase = self.phase, phase_of(decision.phase)
@@ -325,7 +326,10 @@ class Emitter(ListingEmitter):
         if listing is None:
             return None
         body = _leaving_lists([*self._peeks(decision), *listing], const(self.numbers[label]))
-        return body if size_of(body) <= room else None
+        size = size_of(body)
+        if size > _ROOM:
+            self._long.add(i)  # there is no room for it anywhere
+        return body if size <= room else None
 
     # ---------------------------------------------------------------- decisions
 

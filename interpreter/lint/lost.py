@@ -5,7 +5,7 @@ A new pass or turn starts the memories of its phase afresh; or another line sets
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from rulerun.grammar.diagnostics import Diagnostic
 
@@ -55,8 +55,9 @@ class _Lost:
         last += [] if program.payoff is None else [program.payoff[1]]
         self.last = _read(last)
         self.read = {id(s): _read(_own(s)) for body in self._bodies() for s in every(body)}
-        self.key = ""
-        self.live: dict[str, bool] = {}
+        self.bits: dict[str, int] = {}
+        self.mask: dict[int, int] = {}
+        self.live: dict[str, int] = {}
         self.after: dict[int, bool] = {}
 
     def _bodies(self) -> Iterator[tuple[Stmt, ...]]:
@@ -74,12 +75,11 @@ class _Lost:
             # What only counts itself is never asked.
             own = {statement.target.key} if isinstance(statement, Set) else set()
             asked |= self.read[id(statement)] - own
+        # That a memory is never asked is told.
+        self._follow(lines.keys() & asked)
         for key, sets in lines.items():
-            if key not in asked:
-                continue  # that it is never asked is told
-            self._follow(key)
             told = set()
-            for line in sets:
+            for line in sets if key in asked else ():
                 site = line.site
                 if (
                     site is not None
@@ -109,30 +109,46 @@ class _Lost:
 
     # ---------------------------------------------------------------- backwards through the game
 
-    def _follow(self, key: str) -> None:
-        """Find out behind which lines a memory is asked for what it is then."""
-        self.key = key
-        self.live = dict.fromkeys((*self.blocks, *self.decisions), False)
-        self.live[OVER] = key in self.last
-        again = True
+    def _follow(self, keys: Collection[str]) -> None:
+        """Find out behind which lines memories are asked for what they are then.
+
+        All of them in one go: each is a bit, set where it is asked for.
+        """
+        self.bits = {key: 1 << place for place, key in enumerate(keys)}
+        self.mask = {id(s): self._bits(read) for s, read in self._statements()}
+        of_moves = {id(move): self._bits(self._asked(move)) for move in self._moves()}
+        self.live = dict.fromkeys((*self.blocks, *self.decisions), 0)
+        self.live[OVER] = self._bits(self.last)
+        again = bool(keys)
         while again:
             again = False
             self.after = {}
             for label, block in reversed(self.blocks.items()):
                 if label != OVER:
-                    now = self._before(block.body, self._at(block.next))
-                    again |= now and not self.live[label]
-                    self.live[label] |= now
+                    now = self._before(block.body, self._at(block.next)) | self.live[label]
+                    again |= now != self.live[label]
+                    self.live[label] = now
             for label, decision in self.decisions.items():
-                now = decision.stuck is not None and self._at(decision.stuck)
+                now = self.live[label]
+                now |= 0 if decision.stuck is None else self._at(decision.stuck)
                 for move in decision.moves:
-                    done = self._before(move.do, self._at(move.next))
-                    now |= done or key in self._asked(move)
-                again |= now and not self.live[label]
-                self.live[label] |= now
+                    now |= self._before(move.do, self._at(move.next)) | of_moves[id(move)]
+                again |= now != self.live[label]
+                self.live[label] = now
 
-    def _at(self, label: str) -> bool:
-        return self.live.get(label, True)
+    def _statements(self) -> Iterator[tuple[Stmt, frozenset[str]]]:
+        return ((s, self.read[id(s)]) for body in self._bodies() for s in every(body))
+
+    def _bits(self, keys: Iterable[str]) -> int:
+        """The memories among those that are followed."""
+        return sum(self.bits.get(key, 0) for key in keys)
+
+    @property
+    def _all(self) -> int:
+        return (1 << len(self.bits)) - 1
+
+    def _at(self, label: str) -> int:
+        return self.live.get(label, self._all)
 
     def _asked(self, move: MoveRule) -> frozenset[str]:
         asked = [rule.condition for rule in move.may]
@@ -141,26 +157,28 @@ class _Lost:
             asked += domain.alike
         return _read(asked)
 
-    def _before(self, body: Sequence[Stmt], live: bool) -> bool:
-        """Whether the memory is asked, for what it is before some lines, by them or behind them."""
+    def _before(self, body: Sequence[Stmt], live: int) -> int:
+        """The memories that are asked, for what they are before some lines, by them or behind them."""
         for statement in reversed(body):
             match statement:
                 case Leave():
                     live = self._at(statement.label)
                 case GameOver():
-                    live = self.key in self.last
+                    live = self.live[OVER]
                 case If():
                     then = self._before(statement.body, live)
                     live = then | self._before(statement.otherwise, live)
                 case For():
                     live |= self._before(statement.body, live)
                     self._before(statement.body, live)
-                case Set() if statement.target.key == self.key:
-                    self.after[id(statement)] = self.after.get(id(statement), False) or live
-                    live = False
+                case Set() if bit := self.bits.get(statement.target.key, 0):
+                    self.after[id(statement)] = self.after.get(id(statement), False) or bool(
+                        live & bit
+                    )
+                    live &= ~bit
                 case CarryOut() | Fired():
-                    live = True
-            live |= self.key in self.read[id(statement)]
+                    live = self._all
+            live |= self.mask[id(statement)]
         return live
 
 

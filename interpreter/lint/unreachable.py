@@ -234,6 +234,7 @@ class _Unreachable:
             if self.truth.of(condition) is False:
                 yield _never_ends(end, self.why(condition))
         phases = {phase.name: phase for phase, _ in all_phases(self.rules.phases)}
+        never = self._never_over
         for end in self.rules.ends:
             phase = phases.get(end.ending.after or "")
             if phase is None or not self._is_played(phase):
@@ -247,13 +248,19 @@ class _Unreachable:
                     f"the game never ends by '{end.name}': no {what} '{phase.name}' comes to its end",
                     end.span, "ask it after another phase, or delete it",
                 )  # fmt: skip
-            elif any(
-                isinstance(s, If)
-                and s.body == (GameOver(number),)
-                and self.truth.of(s.condition) is False
-                for s in self.blocks[label].body
-            ):
+            elif (label, number) in never:
                 yield _never_ends(end)
+
+    @property
+    def _never_over(self) -> set[tuple[str, int]]:
+        """Where the game would be over, and by which ending, if a condition ever held."""
+        return {
+            (label, s.body[0].reason)
+            for label in self.reached & self.blocks.keys()
+            for s in self.blocks[label].body
+            if isinstance(s, If) and len(s.body) == 1 and isinstance(s.body[0], GameOver)
+            if self.truth.of(s.condition) is False
+        }
 
     def guards(self) -> Iterator[Diagnostic]:
         """Lines behind a condition that is never met, wherever their table is consulted."""

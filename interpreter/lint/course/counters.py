@@ -21,9 +21,9 @@ def met_exactly(
     rising: dict[Slot, list[Way]] = {}
     otherwise: set[str] = set()
     for way in ways.all:
-        for part, moves in movements.moved(way).parts.items():
-            if any(move.by != "more" for move in moves) and not _starts_at_zero(way, part):
-                otherwise.add(part)
+        parts = movements.moved(way).parts
+        less = {part for part, moves in parts.items() if any(m.by != "more" for m in moves)}
+        otherwise |= less - _starting_at_zero(way) if less else less
         for step in way.steps:
             if isinstance(step, Set):
                 if _goes_up_by_one(step):
@@ -65,14 +65,12 @@ def _goes_up_by_one(step: Step) -> bool:
     )
 
 
-def _starts_at_zero(way: Way, part: str) -> bool:
-    """Whether all that sets a part on a way sets it to 0, or one more."""
-    setting = [
-        step
-        for step in way.steps
-        if (isinstance(step, Set) and step.target.key == part)
-        or (isinstance(step, Start) and step.key == part)
-    ]
-    return bool(setting) and all(
-        step.value == _ZERO or (isinstance(step, Set) and _goes_up_by_one(step)) for step in setting
-    )
+def _starting_at_zero(way: Way) -> set[str]:
+    """The parts for which all that sets them on a way sets them to 0, or one more."""
+    found, others = set[str](), set[str]()
+    for step in way.steps:
+        if isinstance(step, Set | Start):
+            key = step.target.key if isinstance(step, Set) else step.key
+            right = step.value == _ZERO or (isinstance(step, Set) and _goes_up_by_one(step))
+            (found if right else others).add(key)
+    return found - others

@@ -7,7 +7,7 @@ when all such ways are taken out, nobody can tell that it ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -143,12 +143,13 @@ class Movements:
                     found.transfers.append(effect)
                 else:
                     found.parts.setdefault(effect.part, []).append(effect)
+            asked = {asked.condition for asked in way.asked if asked.answer}
             for step in way.steps:
-                if isinstance(step, Set) and self._is_raised(step, way):
+                if isinstance(step, Set) and self._is_raised(step, way, asked):
                     found.parts[step.target.key] = [Move(step.target.key, "more", True)]
         return found
 
-    def _is_raised(self, step: Set, way: Way) -> bool:
+    def _is_raised(self, step: Set, way: Way, asked: Collection[Expr]) -> bool:
         """Whether a memory gets a value that the way asked to be larger than what it held."""
         if step.target.type.name != "number" or step.target.index is not None:
             return False
@@ -159,8 +160,7 @@ class Movements:
                 continue
             if any(map(self.at_least_one, low.children)):
                 return True
-        larger = Op(YESNO, False, "<", (step.target, step.value))
-        return any(asked.answer and asked.condition == larger for asked in way.asked)
+        return bool(asked) and Op(YESNO, False, "<", (step.target, step.value)) in asked
 
     def of_way(self, way: Way) -> Iterator[Effect]:
         """The effects of a way, those of rows of `at any time` that may follow among them."""

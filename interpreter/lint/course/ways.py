@@ -39,6 +39,9 @@ from ...checking.types import YESNO
 MOST_WAYS = 8
 """Where a block has more ways than these, what its conditions decide is not told apart any more."""
 
+LONG = 100
+"""So many steps are told of a way on which the game ends."""
+
 
 @record
 class Asked:
@@ -198,8 +201,13 @@ class _Finder:
             return [(*steps, perhaps) for steps in going], []
         still: list[tuple[Step, ...]] = []
         left: list[tuple[tuple[Step, ...], str]] = []
-        if statement.body and _stops(statement.body[0]):
+        first = statement.body[0] if statement.body else None
+        if first is not None and _stops(first):
             return [(*steps, Asked(statement.condition, False)) for steps in going], []
+        if isinstance(first, GameOver) and not statement.otherwise and len(going[0]) > LONG:
+            # What was done on the way to the end of the game has no part in what may go on for ever.
+            over: tuple[Step, ...] = (Asked(statement.condition, True),)
+            return [(*steps, Asked(statement.condition, False)) for steps in going], [(over, OVER)]
         for answer, body in ((True, statement.body), (False, statement.otherwise)):
             for inner, target in self.through(body, here, ends=ends):
                 for steps in going:

@@ -44,11 +44,9 @@ def of_openings(program: Program, wanted: Collection[Span]) -> frozenset[Span]:
     bodies = [*(move.do for move in moves), *(row.body for row in program.firing)]
     others = {s.site.span for body in bodies for s in every(body) if isinstance(s, Do)}
     fresh = opening - later
-    return frozenset(
-        span
-        for span, labels in places.items()
-        if span not in others and labels <= fresh and not _is_asked_more(blocks, labels, fresh)
-    )
+    alone = {s: frozenset(at) for s, at in places.items() if s not in others and at <= fresh}
+    plain = {at for at in {*alone.values()} if not _is_asked_more(blocks, at, fresh)}
+    return frozenset(span for span, at in alone.items() if at in plain)
 
 
 def opening_of(checked: Checked) -> Checked:

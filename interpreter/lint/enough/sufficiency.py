@@ -485,13 +485,7 @@ class _Inquiry:
     def _is_counted_out(self, line: Do) -> bool:
         """Whether it is done only as often as phases around it are said to be repeated, or as the
         game or the phase ends by the number of its passes."""
-        around: set[str] = set()
-        for block in self.checked.program.blocks:
-            if any(s is line for s in every(block.body)):
-                around.add(block.label.split(":")[0])
-        for decision in self.checked.program.decisions:
-            if any(s is line for move in decision.moves for s in every(move.do)):
-                around.add(decision.label.split(":")[0])
+        around: set[str] = self._paths.get(id(line), set())
         return not any(
             isinstance(phase.who, syntax.InTurn)
             or (phase.repeat is not None and not self._has_a_last(phase, phase.repeat))
@@ -499,6 +493,18 @@ class _Inquiry:
             for path in around
             if path == phase.path or path.startswith(f"{phase.path}.")
         )
+
+    @cached_property
+    def _paths(self) -> dict[int, set[str]]:
+        """For each statement the phases in which it stands, by their paths."""
+        found: dict[int, set[str]] = {}
+        program = self.checked.program
+        bodies = [(block.label, block.body) for block in program.blocks]
+        bodies += [(d.label, move.do) for d in program.decisions for move in d.moves]
+        for label, body in bodies:
+            for statement in every(body):
+                found.setdefault(id(statement), set()).add(label.split(":")[0])
+        return found
 
     def _has_a_last(self, phase: rules.Phase, repeat: syntax.Repeat) -> bool:
         """Whether it is known which pass of a phase is the last at latest."""
