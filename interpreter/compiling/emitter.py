@@ -63,6 +63,7 @@ from .python_code import (
 )
 from .selecting import selection
 from .sharing import easiest_first
+from .unused import without_unused
 
 REFUSED = -1
 """What a move's function returns for choices that are not legal, before it does anything."""
@@ -159,6 +160,7 @@ class Emitter(ListingEmitter):
         assert isinstance(shell, ast.FunctionDef)
         shell.name = title
         shell.args.args += [ast.arg(p) for p in parameters]
+        without_unused(body)
         nodes = list(nodes_in(body))
         used = {node.id for node in nodes if isinstance(node, ast.Name)}
         opening: list[ast.stmt] = []

@@ -307,6 +307,12 @@ class LoopCode:
 
     def _of_each_seat(self, loop: Loop, where: Expr) -> ast.expr:
         """`any player has ...`, seat by seat: quicker than going through those still in."""
+        tests = self._seat_by_seat(loop, where)
+        some = tests[0] if len(tests) == 1 else ast.BoolOp(ast.Or(), tests)
+        return some if loop.how == "any" else negated(some)
+
+    def _seat_by_seat(self, loop: Loop, where: Expr) -> list[ast.expr]:
+        """Of each seat whether something holds of it and it is still in."""
         live = self.code.expr(loop.source)
         tests: list[ast.expr] = []
         for seat in range(self.code.layout.players):
@@ -315,8 +321,18 @@ class LoopCode:
             tests.append(
                 ast.BoolOp(ast.And(), [holds, ast.Compare(const(seat), [ast.In()], [live])])
             )
-        some = tests[0] if len(tests) == 1 else ast.BoolOp(ast.Or(), tests)
-        return some if loop.how == "any" else negated(some)
+        return tests
+
+    def each_seat(self, loop: Loop, most: int) -> list[ast.expr] | None:
+        """Of each of few seats whether it is one of those that are chosen; None of others."""
+        if (
+            self.code.layout.players > most
+            or loop.source != Slot(loop.source.type, False, "live")
+            or loop.where is None
+            or not _is_short_condition(loop.where)
+        ):
+            return None
+        return self._seat_by_seat(loop, loop.where)
 
 
 def _number(code: ast.expr) -> int | None:

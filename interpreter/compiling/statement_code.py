@@ -52,9 +52,12 @@ from ..checking.facts import (
     writes_of,
 )
 from ..checking.types import CARD, CARDS, NUMBER
+from .dealt import dealt
+from .ends import both_ends, ends_asked
 from .expression_code import ExpressionEmitter, telling_several
 from .lasting import lasting
 from .loop_code import SHORT
+from .only_rows import RowsOfOne, exclude_each_other, rows_of_one
 from .python_code import (
     CELLS,
     PILES,
@@ -83,6 +86,9 @@ from .sharing import (
     size,
     worth_keeping,
 )
+
+MOST_SEATS = 6
+"""What is done for each seat is written out for each of so many."""
 
 
 class StatementEmitter(ExpressionEmitter, ABC):
@@ -120,6 +126,12 @@ class StatementEmitter(ExpressionEmitter, ABC):
         result: list[ast.stmt] = []
         waiting = list(statements)
         while waiting:
+            rows = self._rows_of_one(waiting)
+            if rows is not None:
+                del waiting[: rows.statements]
+                result += self._only_row(rows, 0)
+                self.context.available = {}
+                continue
             run = pure_run(waiting)
             if run:
                 result += self._keep_repeated(waiting[:run])
@@ -161,14 +173,18 @@ class StatementEmitter(ExpressionEmitter, ABC):
         bound = frozenset(s.name for s in run if isinstance(s, Bind))
         return self._kept([part for statement in run for part in asked(statement)], bound)
 
-    def _kept(self, expressions: Sequence[Expr], bound: frozenset[str]) -> list[ast.stmt]:
-        """Compute beforehand what expressions ask more than once, and values between which they
-        choose, if that takes long."""
+    def _kept(
+        self, expressions: Sequence[Expr], bound: frozenset[str], asked_later: Sequence[Expr] = ()
+    ) -> list[ast.stmt]:
+        """Compute beforehand what expressions ask more than once, they or others that are asked later
+        if at all; and values between which they choose, if that takes long."""
         count: Counter[Expr] = Counter()
         sure: set[Expr] = set()
         for expr in expressions:
             count_shared(expr, count, bound, sure=sure)
-        kept: list[ast.stmt] = []
+        for expr in asked_later:
+            count_shared(expr, count, bound)
+        kept = self._both_ends(expressions, bound)
         # Inner expressions first, so that outer ones can use them.
         for expr in sorted(count, key=size):
             if count[expr] < 2 or expr not in sure or expr in self.context.available:
@@ -177,6 +193,30 @@ class StatementEmitter(ExpressionEmitter, ABC):
                 kept += self._forked([expr], bound)
                 kept.append(self.keep(expr))
         return kept + self._forked(expressions, bound)
+
+    def _both_ends(self, expressions: Iterable[Expr], bound: frozenset[str]) -> list[ast.stmt]:
+        """The highest and the lowest card of the same pile, found together where both are asked for."""
+        found: dict[Expr, dict[str, Call]] = {}
+        for expr in expressions:
+            for end in ends_asked(expr):
+                if not names_in(end, bound):
+                    found.setdefault(end.arguments[0], {})[end.function] = end
+        made: list[ast.stmt] = []
+        for source, ends in found.items():
+            if len(ends) < 2 or any(end in self.context.available for end in ends.values()):
+                continue
+            cards = self.expr(source)
+            if is_short(cards):
+                low, high = (self._temporary(ends[how]) for how in ("lowest", "highest"))
+                made += both_ends(cards, low, high)
+        return made
+
+    def _temporary(self, expr: Expr) -> str:
+        """A variable that stands for an expression from now on."""
+        variable = f"t{self.context.temporaries}"
+        self.context.temporaries += 1
+        self.context.available[expr] = variable
+        return variable
 
     def _forked(self, expressions: Iterable[Expr], bound: frozenset[str]) -> list[ast.stmt]:
         """Choices between values as statements: the one that is needed is computed, the other not."""
@@ -197,6 +237,42 @@ class StatementEmitter(ExpressionEmitter, ABC):
                 found.append(ast.If(test, *ways))
                 self.context.available[fork] = variable
         return found
+
+    def _rows_of_one(self, statements: Sequence[Stmt]) -> RowsOfOne | None:
+        """The table that statements begin with, if each row can be asked when it is its turn."""
+        return rows_of_one(statements)
+
+    def _only_row(self, rows: RowsOfOne, first: int) -> list[ast.stmt]:
+        """What the only row of a table does that applies, of those from the `first` on: each is asked if
+        none before it applies, and only then what others would have to be asked to find several."""
+        if first == len(rows.asked):
+            done = self.statements(rows.otherwise)
+            return done if rows.otherwise_is_fine else [self._not_one_row(rows), *done]
+        asked, *later = rows.asked[first:]
+        kept = self._kept([asked], frozenset(), later)
+        test = self.expr(asked)
+        before, untouched = dict(self.context.available), self.context.untouched
+        others = [row for row in later if not exclude_each_other(asked, row)]
+        alone: list[ast.stmt] = []
+        if others:
+            alone = self._kept(others, frozenset())
+            tests = [self.expr(row) for row in others]
+            several = tests[0] if len(tests) == 1 else ast.BoolOp(ast.Or(), tests)
+            alone.append(ast.If(several, [self._not_one_row(rows)], []))
+            _at(alone, rows.check)
+            self.context.available = dict(before)
+        body = [*alone, *self.statements(rows.bodies[first])]
+        self.context.available, self.context.untouched = before, untouched
+        otherwise = self._only_row(rows, first + 1)
+        made = [*kept, ast.If(test, body or [ast.Pass()], otherwise)]
+        _at(made, rows.check)
+        return made
+
+    def _not_one_row(self, rows: RowsOfOne) -> ast.stmt:
+        """No row applies, or several do: the game stops."""
+        applying = ast.Tuple([self.expr(row) for row in rows.asked], ast.Load())
+        fine, site = const(rows.otherwise_is_fine), self.site(rows.check.site)
+        return ast.Expr(call("only_one_row", STATE, applying, fine, site))
 
     def _shuffle_after(self, statement: Stmt, following: Sequence[Stmt]) -> Do | None:
         """The shuffle of the pile into which all cards are gathered, if nothing comes between."""
@@ -324,6 +400,12 @@ class StatementEmitter(ExpressionEmitter, ABC):
                 ast.Assign([store(listed)], ast.List([], ast.Load())),
                 ast.For(store(variable), self.expr(chosen.source), [test], []),
             ]
+            each = self.loops.each_seat(chosen, MOST_SEATS)
+            if each is not None:
+                before[1:] = [
+                    ast.If(test, [ast.Expr(ast.Call(add.func, [const(seat)], []))], [])
+                    for seat, test in enumerate(each)
+                ]
             source = name(listed)
             if dealer is not None:
                 few = ast.Compare(call("len", source), [ast.Lt()], [const(2)])
@@ -400,10 +482,7 @@ class StatementEmitter(ExpressionEmitter, ABC):
             ]
         if statement.procedure == "deal" and self._is_plain_deal(statement):
             source, into, cards = (self.expr(a) for a in statement.arguments[:3])
-            site = self.site(statement.site)
-            if isinstance(cards, ast.Constant) and cards.value == 1:
-                return [ast.Expr(call("deal_one", STATE, source, into, site))]
-            return [ast.Expr(call("deal_unnoted", STATE, source, into, cards, site))]
+            return dealt(source, into, cards, self.site(statement.site))
         if statement.procedure == "move_card":
             laid = self._laid_open(statement)
             if laid is not None:
@@ -580,6 +659,9 @@ class StatementEmitter(ExpressionEmitter, ABC):
         count = self.layout.width(cell)
         bounds = cell.low is not None and cell.high is not None
         if isinstance(statement.value, Const) and not (bounds and statement.value.value):
+            if count <= MOST_SEATS and not isinstance(statement.value.value, tuple):
+                cells = [ast.Subscript(CELLS, const(base + i), ast.Store()) for i in range(count)]
+                return [ast.Assign([*cells], const(statement.value.value))]
             section = ast.Slice(const(base), const(base + count))
             values = const((statement.value.value,) * count)
             return [ast.Assign([ast.Subscript(CELLS, section, ast.Store())], values)]

@@ -18,11 +18,12 @@ from ..checking.core import (
     Loop,
     Op,
     OptionValue,
+    Slot,
     walk,
 )
 from ..checking.facts import substituted
 from .context import Context
-from .python_code import call, const, index, name, negated, store
+from .python_code import CELLS, call, const, index, name, negated, store
 from .sharing import may_fail
 
 if TYPE_CHECKING:
@@ -164,7 +165,7 @@ class Tables:
             case "turn_order", (Const(value=members), dealer) if members == seats:
                 return self._by_seat("AFTER", seats, lambda s: around(after(s)), dealer)
             case _ if not settled.all_stay:
-                return None
+                return self._remembered(function, arguments)
             case "left_of", (seat,):
                 return self._by_seat("LEFT_OF", None, after, seat)
             case "next_after", (seat,) if settled.clockwise:
@@ -190,6 +191,30 @@ class Tables:
                     nobody = ast.Compare(name(start.name), [ast.Is()], [const(None)])
                     return ast.IfExp(nobody, in_order, from_start)
         return None
+
+    def _remembered(self, function: str, arguments: Sequence[Expr]) -> ast.expr | None:
+        """The same where players may drop out, looked up by those still in; None for any others."""
+        clockwise, nobody = self.code.settled.clockwise, const(None)
+        live = index(CELLS, const(self.code.layout.cell_base["live"]))
+        match function, arguments:
+            case "turn_order", (Slot(key="live"), dealer):
+                return self._looked_up("AFTER_OF", live, dealer)
+            case "left_of", (seat,):
+                return self._looked_up("LEFT_OF_LIVE", live, seat)
+            case "next_after", (seat,) if clockwise:
+                return self._looked_up("LEFT_OF_LIVE", live, seat)
+            case "turn_queue", (Slot(key="live"), start) if clockwise:
+                return self._looked_up("QUEUE_OF", live, nobody, start)
+            case (
+                "turn_queue",
+                (Call(function="turn_order", arguments=(Slot(key="live"), dealer)), start),
+            ) if clockwise:
+                return self._looked_up("QUEUE_OF", live, dealer, start)
+        return None
+
+    def _looked_up(self, title: str, *asked: Expr | ast.expr) -> ast.expr:
+        parts = [part if isinstance(part, ast.expr) else self.code.expr(part) for part in asked]
+        return index(name(title), ast.Tuple(parts, ast.Load()))
 
     def _by_seat(
         self, title: str, of_nobody: Any, of_seat: Callable[[int], Any], seat: Expr

@@ -26,7 +26,7 @@ from ..compiling.plain_functions import FREE_FUNCTIONS
 from ..errors import GameSetupError, IllegalMoveError, RuleError
 from ..given import listed, named, shown, text
 from ..labels import label
-from .chance import stream
+from .chance import MASK128, MULTIPLIER, stream
 from .checked import Checked
 from .how_many import any_of, by_ranks, kinds_of
 from .longest import LONGEST
@@ -171,6 +171,7 @@ class Game:
         space |= LONGEST
         space["by_ranks"] = by_ranks
         space["any_of"] = any_of
+        space["MASK128"], space["MULTIPLIER"] = MASK128, MULTIPLIER
         if self.symbols.marks is not None:
             space["passing"], space[MARKED] = self.symbols.marks.passing, self.symbols.marks.marked
         teams = self.teams

@@ -11,6 +11,7 @@ from ..compiling.plain_functions import extremes
 from ..labels import label
 from .layers import layers
 from .table import Cards, Table
+from .turn_orders import Remembered, left_of, order_after, queue_from
 
 LARGEST = 10**100
 """The largest number that is kept. No game counts so far, and much larger ones cannot be shown."""
@@ -19,12 +20,13 @@ LONGEST = 10_000
 """The longest list that is kept. What is added to itself sixty times would fill all memory there is."""
 
 
-MOST_ORDERS = 1000
-"""So many orders of turns are kept: more than come up in a game of few players."""
-
-
 class Settling(Table):
     """Chips and players."""
+
+    #: In which order players have their turns, and who is left of whom: of players still in.
+    AFTER_OF = Remembered(order_after)
+    LEFT_OF_LIVE = Remembered(left_of)
+    QUEUE_OF = Remembered(queue_from)
 
     # ---------------------------------------------------------------- chips
 
@@ -245,20 +247,10 @@ class Settling(Table):
 
     def turn_order(self, players: Cards, dealer: int | None) -> Cards:
         """Players, clockwise from the left of the dealer."""
-        if dealer is None or len(players) < 2:
-            return players
         if players.__class__ is tuple:
-            known = self.orders.get((players, dealer))
-            if known is not None:
-                return known
-        order = players
-        for i, seat in enumerate(players):
-            if seat > dealer:
-                order = (*players[i:], *players[:i])
-                break
-        if players.__class__ is tuple and len(self.orders) < MOST_ORDERS:
-            self.orders[players, dealer] = order
-        return order
+            found: Cards = self.AFTER_OF[players, dealer]
+            return found
+        return order_after(players, dealer)
 
     def turn_queue(self, state: State, players: Cards, start: int | None) -> tuple[int, ...]:
         """Players in the order of their turns, from `start` or whoever comes after."""
@@ -291,13 +283,7 @@ class Settling(Table):
 
     def left_of(self, state: State, seat: int | None) -> int | None:
         """The next player still in, clockwise; the last one left is their own neighbour."""
-        if seat is None:
-            return None
-        live: Cards = state.cells[self.live_cell]
-        for other in live:
-            if other > seat:
-                return other
-        return live[0] if live else None
+        return left_of(state.cells[self.live_cell], seat)
 
     def right_of(self, state: State, seat: int | None) -> int | None:
         """The next player still in, the other way round."""

@@ -85,8 +85,6 @@ class Table:
             pile.face == "either" or pile.remembers_who_played for pile in layout.pile_of
         ]
 
-        #: In which order players have their turns, as it was found before, by the dealer.
-        self.orders: dict[tuple[Cards, int], Cards] = {}
         #: How strong poker hands are that were asked about lately.
         self.strengths: dict[tuple[int, ...], int] = {}
         #: Whether neither that is so, nor what lies in a pile changes its sight when a card comes on it.

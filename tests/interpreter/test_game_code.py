@@ -50,6 +50,8 @@ class PlainEmitter(Emitter):
         self.by_label = {block.label: block for block in program.blocks}
         self.settled.all_stay = self.settled.clockwise = False
         self.loops.longest = lambda loop: None  # type: ignore[method-assign]
+        self.loops.each_seat = lambda loop, most: None  # type: ignore[method-assign]
+        self.tables.of_players = lambda function, arguments: None  # type: ignore[method-assign]
 
     tabulates = property(lambda self: False, lambda self, value: None)
 
@@ -64,6 +66,15 @@ class PlainEmitter(Emitter):
 
     def _shuffle_after(self, statement: object, following: object) -> None:
         return None
+
+    def _is_plain_deal(self, statement: Do) -> bool:
+        return False
+
+    def _rows_of_one(self, statements: object) -> None:
+        return None
+
+    def _both_ends(self, expressions: object, bound: object) -> list[ast.stmt]:
+        return []
 
 
 class PlainGame(Game):
