@@ -170,7 +170,7 @@ def _with_breaks(
         return found
     entry = own.node.entry("breaks") or own.node.entry("house rule")
     message = f"if '{own.name}' is meant so, the example '{example.name}' belongs under 'breaks'"
-    note = Note(message, None if entry is None else entry.key.span)
+    note = Note(message, None if entry is None else entry.key.span, equal=entry is not None)
     return [replace(diagnostic, notes=(*diagnostic.notes, note)) for diagnostic in found]
 
 

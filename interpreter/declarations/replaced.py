@@ -67,6 +67,11 @@ def with_what_is_gone(
         if len(found) > _SHOWN:
             more = len(found) - _SHOWN
             notes.append(Note(f"and in {more} more {'place' if more == 1 else 'places'}"))
+        breaks = next((n for d in found for n in d.notes if n.equal and n.span is not None), None)
+        if breaks is not None:
+            notes.append(
+                replace(breaks, message="examples that ask for it may be listed under 'breaks'")
+            )
         advice = "leave it, or change these places too"
         told.append(Diagnostic(found[0].code, message, change.span, advice, tuple(notes)))
     return told
