@@ -564,7 +564,11 @@ def _condition_due(place: Place) -> bool:
 
 
 def _notes(place: Place) -> tuple[Note, ...]:
-    """An article that was passed over where it may have been meant as a name."""
+    """An article that was passed over where it may have been meant as a name; a last word that says
+    nothing alone."""
+    last = place.taken[-1] if place.found is None and len(place.taken) > 1 else None
+    if last is not None and last.text in ("first", "last", "top", "bottom", "highest", "lowest"):
+        return (Note(f"'{last.text}' alone is no value", last.span, equal=True),)
     end = place.found.start if place.found else len(place.text.text)
     begin = place.taken[-1].end if place.taken else 0
     between = place.text.text[begin:end].split()
