@@ -31,6 +31,7 @@ from ..checking.core import (
     PileAt,
     Program,
     Site,
+    Slot,
     phase_of,
     walk,
 )
@@ -43,6 +44,7 @@ from ..checking.facts import (
 )
 from ..checking.layout import Layout
 from ..checking.types import CARDS, HOLDER
+from .constants import Unset
 from .context import Context
 from .listing import ListingEmitter
 from .python_code import (
@@ -136,8 +138,9 @@ class Emitter(ListingEmitter):
             function = f"b{self.numbers[label]}_{identifier(label)}"
             names.append(function)
             self._block_function(function, self.by_label[label])
+        unset = Unset(self.program)
         for i, decision in enumerate(self.program.decisions):
-            self._decision(i, decision)
+            self._decision(i, decision, unset)
         if self.program.winner is not None:
             self._function("winner", [], [ast.Return(self.expr(self.program.winner))], False)
         if self.program.payoff is not None:
@@ -301,13 +304,13 @@ class Emitter(ListingEmitter):
             block = self.by_label.get(following)
             if block is None or following in seen:
                 break
-            available = self.context.available
+            available, known = self.context.available, self.context.known
             self.phase = phase_of(following)
             body = self.statements(block.body)
             if self._stands_alone(following):
                 room -= size_of(body)
                 if room < 0:
-                    self.context.available = available
+                    self.context.available, self.context.known = available, known
                     break
             seen = seen | {following}
             statements += body
@@ -335,7 +338,7 @@ class Emitter(ListingEmitter):
 
     # ---------------------------------------------------------------- decisions
 
-    def _decision(self, i: int, decision: Decision) -> None:
+    def _decision(self, i: int, decision: Decision, unset: Unset) -> None:
         """`legal_i_m` yields the choices of a move, `check_i_m` says what is wrong with some,
         `do_i_m` carries it out; `bounds_i_m` stands beside where a single number is chosen.
         `moves_i` lists the moves of all kinds at once, where each is chosen from one list at most;
@@ -356,6 +359,10 @@ class Emitter(ListingEmitter):
             }
             self.context.untouched = not decision.at_once
             self.context.available[decision.you] = ACTOR
+            self.context.known = {
+                Slot(decision.you.type, True, key): Const(decision.you.type, True, None)
+                for key in unset.at(decision.label)
+            }
             body = [*_plainly(move), *self.statements(move.do)]
             self.context.untouched = False
             if decision.at_once:
@@ -363,7 +370,7 @@ class Emitter(ListingEmitter):
             else:
                 body += self._onward(move.next, set(), _ROOM)
                 self.phase = phase_of(decision.phase)
-            self.context.available = {}
+            self.context.available, self.context.known = {}, {}
             if any(isinstance(node, ast.Name) and node.id == ACTOR for node in nodes_in(body)):
                 body.insert(0, ast.Assign([store(ACTOR)], self.expr(decision.you)))
             if decision.at_once:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import TypeAlias, TypeVar
 
 from ..checking.core import (
     Address,
@@ -11,6 +12,7 @@ from ..checking.core import (
     Call,
     CardsIn,
     Changed,
+    Const,
     Do,
     Expr,
     For,
@@ -21,6 +23,7 @@ from ..checking.core import (
     Slot,
     Start,
     Stmt,
+    Value,
     walk,
 )
 
@@ -41,8 +44,11 @@ _OF_CHIPS = frozenset({"pay", "pay_up_to", "pay_all"})
 """Lines that change the chips of their two addresses, and nothing else."""
 
 
-def lasting(known: Mapping[Expr, str], statement: Stmt) -> dict[Expr, str]:
-    """Of values that are held by variables those that are still so after a statement."""
+T = TypeVar("T")
+
+
+def lasting(known: Mapping[Expr, T], statement: Stmt) -> dict[Expr, T]:
+    """Of values that are known, or held by variables, those that are still so after a statement."""
     if not known:
         return {}
     changes = _Changes()
@@ -55,11 +61,19 @@ def lasting(known: Mapping[Expr, str], statement: Stmt) -> dict[Expr, str]:
     }
 
 
+_Place: TypeAlias = tuple[str, Value | None]
+"""The key of a cell and whose it is; nothing where that is not known, and where it is nobody's."""
+
+
+def _place(slot: Slot) -> _Place:
+    return slot.key, slot.index.value if isinstance(slot.index, Const) else None
+
+
 class _Changes:
     """What statements change: cells by their keys, names that get other values, where cards lie."""
 
     def __init__(self) -> None:
-        self.cells: set[str] = set()
+        self.cells: set[_Place] = set()
         self.names: set[str] = set()
         self.cards = False
 
@@ -68,9 +82,9 @@ class _Changes:
         for statement in statements:
             match statement:
                 case Set(target=target):
-                    self.cells.add(target.key)
+                    self.cells.add(_place(target))
                 case Start(key=key):
-                    self.cells.add(key)
+                    self.cells.add((key, None))
                 case Bind(name=name):
                     self.names.add(name)
                 case Changed():
@@ -84,7 +98,7 @@ class _Changes:
                     elif procedure in _OF_CHIPS:
                         for argument in arguments:
                             if isinstance(argument, Address):
-                                self.cells.add(argument.slot.key)
+                                self.cells.add(_place(argument.slot))
                     elif procedure != "only_one_row":
                         return False
                 case For(variable=variable, body=body):
@@ -100,29 +114,34 @@ class _Changes:
         cells, names, of_cards, is_plain = _asked(expr)
         if not is_plain:
             return True
-        return (self.cards and of_cards) or not (
-            self.cells.isdisjoint(cells) and self.names.isdisjoint(names)
+        if (self.cards and of_cards) or not self.names.isdisjoint(names):
+            return True
+        return any(
+            key == other and (one is None or another is None or one == another)
+            for key, one in self.cells
+            for other, another in cells
         )
 
 
 @lru_cache(maxsize=4096)
-def _asked(expr: Expr) -> tuple[frozenset[str], frozenset[str], bool, bool]:
+def _asked(expr: Expr) -> tuple[frozenset[_Place], frozenset[str], bool, bool]:
     """The cells and the names that an expression asks, whether it asks where cards lie, and whether
     that is all."""
-    cells, names = set(), set()
+    cells: set[_Place] = set()
+    names: set[str] = set()
     of_cards, is_plain = False, True
     for part in walk(expr):
         match part:
-            case Slot(key=key):
-                cells.add(key)
+            case Slot():
+                cells.add(_place(part))
             case Local(name=name):
                 names.add(name)
             case CardsIn():
                 of_cards = True
             case PilesAt():
-                cells |= {"live", "memory dealer"}
+                cells |= {("live", None), ("memory dealer", None)}
                 of_cards = True
             case Call(function=function):
-                cells |= part.reads
+                cells |= {(key, None) for key in part.reads}
                 is_plain = is_plain and function in OF_ARGUMENTS
     return frozenset(cells), frozenset(names), of_cards, is_plain

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from ..checking.core import (
@@ -60,6 +61,8 @@ class ListingEmitter(StatementEmitter):
         for move in decision.moves:
             if not self._is_listed(move):
                 return None
+        if self.context.known:
+            decision = replace(decision, moves=tuple(map(self._move_now, decision.moves)))
         if not any(move.choices for move in decision.moves):
             offers = self._offered(number, decision.moves)
             if offers is not None:
@@ -86,6 +89,23 @@ class ListingEmitter(StatementEmitter):
         if len(decision.moves) == 1 and not found.elts and not tests:
             return [*body, *_all_there_are(lists)]
         return [*body, ast.Assign([store("found")], found), *lists, ast.Return(name("found"))]
+
+    def _move_now(self, move: MoveRule) -> MoveRule:
+        """A move with what its conditions come to by what is known of cells."""
+        may = tuple([replace(rule, condition=self.now(rule.condition)) for rule in move.may])
+        choices = tuple(
+            [
+                replace(
+                    domain,
+                    source=domain.source and self.now(domain.source),
+                    low=domain.low and self.now(domain.low),
+                    high=domain.high and self.now(domain.high),
+                    where=domain.where and self.now(domain.where),
+                )
+                for domain in move.choices
+            ]
+        )
+        return replace(move, may=may, choices=choices)
 
     def _offered(self, number: int, moves: Sequence[MoveRule]) -> list[ast.stmt] | None:
         """The body of the function where nothing is chosen in any move: it asks what decides which of
@@ -353,6 +373,8 @@ def _and_parts(condition: Expr) -> Iterable[Expr]:
 
 def _known(condition: Expr, known: Mapping[Expr, bool]) -> bool | None:
     """Whether a condition holds, where others tell; None where they do not."""
+    if isinstance(condition, Const):
+        return bool(condition.value)
     answer = known.get(condition)
     if answer is not None:
         return answer

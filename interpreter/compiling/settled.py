@@ -54,6 +54,7 @@ from ..checking.layout import Layout
 from ..checking.types import CARDS, PLAYERS, YESNO
 from .rankwise import Rankwise
 from .sharing import may_fail, size
+from .unrolling import done_for_each
 
 _ROOM = 60
 """What is said of all players is written out for each of them up to so many parts in all."""
@@ -152,8 +153,13 @@ class Settled:
                         otherwise = self.statements(statement.otherwise)
                         found.append(If(test, body, otherwise, statement.span))
                 case For():
-                    source, body = self._whole(statement.source), self.statements(statement.body)
-                    found.append(For(statement.variable, source, body))
+                    source = self._whole(statement.source)
+                    each = done_for_each(statement, source)
+                    if each is None:
+                        body = self.statements(statement.body)
+                        found.append(For(statement.variable, source, body))
+                    else:
+                        found += self.statements(each)
                 case Set():
                     target = self.expr(statement.target)
                     assert isinstance(target, Slot)
@@ -390,6 +396,8 @@ def _operated(expr: Op) -> Expr:
         if isinstance(of, Op) and of.op == "not":
             return of.operands[0]
         return expr
+    if op == "in" and operands[1] in (_NOBODY, _EMPTY) and not may_fail(operands[0]):
+        return Const(YESNO, False, False)
     if op == "in" and isinstance(operands[0], Const) and isinstance(operands[1], Const):
         members = operands[1].value
         if isinstance(members, tuple):
@@ -472,6 +480,7 @@ def _surely_there(expr: Expr) -> Expr:
 
 
 _NOBODY = Items(PLAYERS, False, ())
+_EMPTY = Const(PLAYERS, False, ())
 
 
 def _is_number(value: Value) -> bool:

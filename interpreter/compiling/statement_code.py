@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import TypeVar
 
 from rulerun.grammar.source import Span
 
@@ -52,6 +53,7 @@ from ..checking.facts import (
     writes_of,
 )
 from ..checking.types import CARD, CARDS, NUMBER
+from .constants import asked_now, said_now, set_by
 from .dealt import dealt
 from .ends import both_ends, ends_asked
 from .expression_code import ExpressionEmitter, telling_several
@@ -87,6 +89,7 @@ from .sharing import (
     worth_keeping,
 )
 
+T = TypeVar("T")
 MOST_SEATS = 6
 """What is done for each seat is written out for each of so many."""
 
@@ -126,11 +129,14 @@ class StatementEmitter(ExpressionEmitter, ABC):
         result: list[ast.stmt] = []
         waiting = list(statements)
         while waiting:
+            self._settle_now(waiting)
+            if not waiting:
+                break
             rows = self._rows_of_one(waiting)
             if rows is not None:
                 del waiting[: rows.statements]
                 result += self._only_row(rows, 0)
-                self.context.available = {}
+                self.context.available, self.context.known = {}, {}
                 continue
             run = pure_run(waiting)
             if run:
@@ -159,15 +165,37 @@ class StatementEmitter(ExpressionEmitter, ABC):
             value = statement.value
             if value.type == statement.target.type and not value.maybe:
                 held = value.name if isinstance(value, Local) else self.context.available.get(value)
-        self.context.available = self._left_by(statement)
+        self.context.available = self._left_by(statement, self.context.available)
+        self.context.known = self._left_by(statement, self.context.known) | set_by(statement)
         if held is not None and isinstance(statement, Set):
             self.context.available[statement.target] = held
 
-    def _left_by(self, statement: Stmt) -> dict[Expr, str]:
-        """What was computed before a statement and is still so after it."""
+    def _left_by(self, statement: Stmt, known: Mapping[Expr, T]) -> dict[Expr, T]:
+        """What was known or computed before a statement and is still so after it."""
         if self.program.firing and any(isinstance(s, Changed) for s in every([statement])):
             return {}
-        return lasting(self.context.available, statement)
+        return lasting(known, statement)
+
+    def now(self, expr: Expr) -> Expr:
+        """What an expression comes to by what is known of cells."""
+        return asked_now(expr, self.context.known, self.settled) if self.context.known else expr
+
+    def _settle_now(self, waiting: list[Stmt]) -> None:
+        """What is asked before anything changes is as short as what is known of cells makes it."""
+        if not self.context.known:
+            return
+        place = 0
+        while place < len(waiting):
+            statement = waiting[place]
+            said = said_now(statement, self.context.known, self.settled)
+            waiting[place : place + 1] = said
+            if isinstance(statement, If) and not (said and isinstance(said[0], If)):
+                if said and isinstance(said[-1], Leave | GameOver):
+                    del waiting[place + len(said) :]
+                continue
+            if not is_pure(statement):
+                return
+            place += 1
 
     def _keep_repeated(self, run: Sequence[Stmt]) -> list[ast.stmt]:
         bound = frozenset(s.name for s in run if isinstance(s, Bind))
@@ -252,6 +280,7 @@ class StatementEmitter(ExpressionEmitter, ABC):
         kept = self._kept([asked], frozenset(), later)
         test = self.expr(asked)
         before, untouched = dict(self.context.available), self.context.untouched
+        known = self.context.known
         others = [row for row in later if not exclude_each_other(asked, row)]
         alone: list[ast.stmt] = []
         if others:
@@ -263,6 +292,7 @@ class StatementEmitter(ExpressionEmitter, ABC):
             self.context.available = dict(before)
         body = [*alone, *self.statements(rows.bodies[first])]
         self.context.available, self.context.untouched = before, untouched
+        self.context.known = known
         otherwise = self._only_row(rows, first + 1)
         made = [*kept, ast.If(test, body or [ast.Pass()], otherwise)]
         _at(made, rows.check)
@@ -310,6 +340,8 @@ class StatementEmitter(ExpressionEmitter, ABC):
         """One statement."""
         match statement:
             case Set():
+                if self.context.known.get(statement.target) == statement.value:
+                    return []  # it holds that already
                 return [self._set(statement)]
             case Bind():
                 return self._bind(statement)
@@ -372,10 +404,12 @@ class StatementEmitter(ExpressionEmitter, ABC):
     def _if(self, statement: If) -> list[ast.stmt]:
         test = self.expr(statement.condition)
         before, untouched = dict(self.context.available), self.context.untouched
+        known = self.context.known
         body = self.statements(statement.body)
         self.context.available, self.context.untouched = dict(before), untouched
+        self.context.known = known
         otherwise = self.statements(statement.otherwise)
-        self.context.available = before
+        self.context.available, self.context.known = before, known
         if not body and not otherwise:
             return []
         if not body:
@@ -410,8 +444,9 @@ class StatementEmitter(ExpressionEmitter, ABC):
             if dealer is not None:
                 few = ast.Compare(call("len", source), [ast.Lt()], [const(2)])
                 source = ast.IfExp(few, source, call("turn_order", source, self.expr(dealer)))
-        left = self._left_by(statement)
-        self.context.available = dict(left)
+        left = self._left_by(statement, self.context.available)
+        known = self._left_by(statement, self.context.known)
+        self.context.available, self.context.known = dict(left), known
         lie_in = self.context.lie_in
         still = self._lie_still(statement)
         if still is not None:
@@ -419,7 +454,7 @@ class StatementEmitter(ExpressionEmitter, ABC):
         self.context.untouched = still is not None  # or the second time the first has happened
         body = self.statements(statement.body)
         self.context.untouched, self.context.lie_in = False, lie_in
-        self.context.available = left
+        self.context.available, self.context.known = left, known
         return [
             *before,
             ast.For(store(statement.variable.name), source, body or [ast.Pass()], []),

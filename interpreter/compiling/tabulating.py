@@ -172,6 +172,10 @@ class Tables:
                 return self._by_seat("LEFT_OF", None, after, seat)
             case "right_of", (seat,):
                 return self._by_seat("RIGHT_OF", None, lambda s: (s - 1) % len(seats), seat)
+            case "round_from", (Call(function="next_after" | "left_of", arguments=(seat,)),) if (
+                settled.clockwise
+            ):
+                return self._by_seat("ROUND_AFTER", (), lambda s: around(after(s)), seat)
             case "round_from", (start,) if settled.clockwise:
                 return self._by_seat("ROUND_FROM", (), around, start)
             case "turn_queue", (Const(value=members), start) if members == seats:

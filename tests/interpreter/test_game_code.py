@@ -58,6 +58,9 @@ class PlainEmitter(Emitter):
     def listing(self, number: int, decision: object) -> list[ast.stmt] | None:
         return None
 
+    def _settle_now(self, waiting: object) -> None:
+        self.context.known = {}
+
     def _laid_open(self, statement: Do) -> list[ast.stmt] | None:
         return None
 
