@@ -410,16 +410,18 @@ Stmt: TypeAlias = Set | Bind | Do | If | For | Changed | Leave | GameOver | Star
 
 def every(body: Iterable[Stmt]) -> Iterator[Stmt]:
     """All statements in their order, those within others too."""
-    for statement in body:
+    waiting = [*body][::-1]
+    while waiting:
+        statement = waiting.pop()
         yield statement
         match statement:
             case If():
-                yield from every(statement.body)
-                yield from every(statement.otherwise)
+                waiting += statement.otherwise[::-1]
+                waiting += statement.body[::-1]
             case For():
-                yield from every(statement.body)
+                waiting += statement.body[::-1]
             case CarryOut():
-                yield from every(statement.stuck)
+                waiting += statement.stuck[::-1]
 
 
 # --------------------------------------------------------------------------------------------

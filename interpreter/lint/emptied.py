@@ -25,7 +25,7 @@ from ..checking.core import (
     walk,
 )
 from ..machine.checked import Checked
-from .survey import ONLY_IN_EXAMPLES, destination, pile_name
+from .survey import ONLY_IN_EXAMPLES, destination, pile_name, within
 
 CODE = "L613"
 
@@ -74,6 +74,8 @@ class _Emptied:
         for firing in self.program.firing:
             self.filled |= {pile_name(to) or "" for to in _destinations(firing.body)}
         self.told: dict[Span, Diagnostic] = {}
+        self._places = {id(asked): node.span for node, asked in reversed(self.program.asked)}
+        self._filled: dict[int, frozenset[str | None]] = {}
 
     def findings(self) -> Iterator[Diagnostic]:
         if "" in self.filled:
@@ -100,8 +102,8 @@ class _Emptied:
                 case For():
                     # What comes to a pile in the lines lies there the next time they are done.
                     inside = empty.copy()
-                    for to in _destinations(statement.body):
-                        inside.fill(pile_name(to))
+                    for name in self._filled_by(statement):
+                        inside.fill(name)
                     self._look(statement.body, inside)
                 case Do():
                     if statement.procedure not in _NEED_NONE:
@@ -109,8 +111,8 @@ class _Emptied:
                     self._emptied_by(statement, empty)
                 case CarryOut():
                     empty.fill(None)
-            for to in _destinations([statement]):
-                empty.fill(pile_name(to))
+            for name in self._filled_by(statement):
+                empty.fill(name)
 
     def _asked(self, exprs: Iterable[Expr], span: Span, empty: _Empty) -> None:
         for expr in exprs:
@@ -141,7 +143,17 @@ class _Emptied:
 
     def _place(self, condition: Expr) -> Span | None:
         """Where a condition is written."""
-        return next((n.span for n, asked in self.program.asked if asked is condition), None)
+        return self._places.get(id(condition))
+
+    def _filled_by(self, statement: Stmt) -> frozenset[str | None]:
+        """The piles to which cards come in a line or behind it; None for one that nobody knows."""
+        found = self._filled.get(id(statement))
+        if found is None:
+            inside = [self._filled_by(inner) for inner in within(statement)]
+            to = destination(statement) if isinstance(statement, Do) else None
+            own = frozenset() if to is None else frozenset({pile_name(to)})
+            found = self._filled[id(statement)] = own.union(*inside)
+        return found
 
 
 def _told(pile: str, span: Span, site: Site) -> Diagnostic:

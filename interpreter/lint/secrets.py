@@ -46,7 +46,7 @@ from ..checking.core import (
 from ..checking.types import CARD, TEXT, YESNO
 from ..machine.checked import Checked
 from .sight import NO_PILES, Sight, chosen_from, counts, effects, who_sees
-from .survey import destination, pile_name
+from .survey import destination, pile_name, within
 
 CODE = "L608"
 
@@ -114,6 +114,7 @@ class _Secrets:
             name for name in self.hidden if self.sight.piles[name].seen_by is None
         )
         self.bound: dict[str, Expr] = {}  # what names stand for
+        self._shown: dict[int, frozenset[str]] = {}
         self.course: set[_Decided] = set()  # what decides on something that all see
         self.blamed: set[_Decided] = set()  # those of which that is told where it happens
 
@@ -214,11 +215,20 @@ class _Secrets:
 
     def _shown_in(self, body: Iterable[Stmt]) -> frozenset[str]:
         """The piles shown somewhere in lines: nobody looks on before these are done."""
-        found = NO_PILES
-        for do in effects(body):
-            if do.procedure in ("show", "turn", "turn_card"):
-                found |= self.sight.effect(do, NO_PILES)
-        return found
+        return NO_PILES.union(*map(self._shown_by, body))
+
+    def _shown_by(self, statement: Stmt) -> frozenset[str]:
+        """The piles shown in a line, or in those within it."""
+        match statement:
+            case Do(procedure="show" | "turn" | "turn_card"):
+                return self.sight.effect(statement, NO_PILES)
+            case If() | For() | CarryOut():
+                found = self._shown.get(id(statement))
+                if found is None:
+                    inner = within(statement)
+                    found = self._shown[id(statement)] = self._shown_in(inner)
+                return found
+        return NO_PILES
 
     def _opened_in(
         self, body: Iterable[Stmt], names: Mapping[str, frozenset[str]]

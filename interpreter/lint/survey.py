@@ -139,6 +139,18 @@ def destination(do: Do) -> Expr | None:
     return None
 
 
+def within(statement: Stmt) -> tuple[Stmt, ...]:
+    """The statements that stand in another."""
+    match statement:
+        case If():
+            return (*statement.body, *statement.otherwise)
+        case For():
+            return statement.body
+        case CarryOut():
+            return statement.stuck
+    return ()
+
+
 def pile_name(place: Expr) -> str | None:
     """The declared name of a pile or of several; None where it is only known while playing."""
     if isinstance(place, Const) and place.type == TEXT:

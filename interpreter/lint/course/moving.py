@@ -118,7 +118,7 @@ class Movements:
             (
                 frozenset().union(*(reads_of_statement(s) for s in row.body)),
                 frozenset().union(*(writes_of(s) for s in row.body)),
-                list(self.effects(row.body, {})),
+                self.effects(row.body, {}),
             )
             for row in self.program.firing
         ]
@@ -188,13 +188,23 @@ class Movements:
         steps: Iterable[Step | Stmt],
         names: dict[str, frozenset[str] | None],
         some: frozenset[str] = frozenset(),
-        *,
-        sure: bool = True,
-    ) -> Iterator[Effect]:
+    ) -> list[Effect]:
         """The effects of statements; `names` are the piles of cards that bear a name.
 
         `some` are names that stand for one card at least.
         """
+        found: list[Effect] = []
+        self._take_effects(steps, names, some, True, found)
+        return found
+
+    def _take_effects(
+        self,
+        steps: Iterable[Step | Stmt],
+        names: dict[str, frozenset[str] | None],
+        some: frozenset[str],
+        sure: bool,
+        found: list[Effect],
+    ) -> None:
         for step in steps:
             match step:
                 case Bind():
@@ -204,24 +214,25 @@ class Movements:
                     if id(step) not in self._set_moves:
                         self._set_moves[id(step)] = step, self._set(step)
                     move = self._set_moves[id(step)][1]
-                    yield Move(move.part, move.by, move.surely and sure)
+                    surely = move.surely and sure
+                    found.append(move if surely == move.surely else Move(move.part, move.by, False))
                 case Start():
-                    yield Move(step.key, "anew", sure)
+                    found.append(Move(step.key, "anew", sure))
                 case Do():
-                    for effect in self._do(step, names, some):
-                        yield effect if sure else replace(effect, surely=False)
+                    done = self._do(step, names, some)
+                    found += done if sure else (replace(each, surely=False) for each in done)
                 case For():
                     names[step.variable.name] = origins(step.source, names)
-                    yield from self.effects(step.body, names, some, sure=sure)
+                    self._take_effects(step.body, names, some, sure, found)
                 case If():
-                    yield from self.effects(step.body, names, some, sure=False)
-                    yield from self.effects(step.otherwise, names, some, sure=False)
+                    self._take_effects(step.body, names, some, False, found)
+                    self._take_effects(step.otherwise, names, some, False, found)
                 case Perhaps():
-                    yield from self.effects(step.body, names, some, sure=False)
+                    self._take_effects(step.body, names, some, False, found)
                 case CarryOut():
-                    yield from self.effects(step.stuck, names, some, sure=False)
+                    self._take_effects(step.stuck, names, some, False, found)
                 case Changed():
-                    yield from self._fired(step)
+                    found += self._fired(step)
 
     def _fired(self, changed: Changed) -> Iterator[Effect]:
         waiting, parts = list(self._rows), changed.parts
@@ -384,9 +395,13 @@ class Movements:
     def _derived(self) -> dict[str, frozenset[str]]:
         """For each memory, what its values are made from."""
         flows: dict[str, set[str]] = {}
+        seen: set[int] = set()  # ways have most of their steps in common
 
         def look(steps: Iterable[Step | Stmt]) -> None:
             for step in steps:
+                if id(step) in seen:
+                    continue
+                seen.add(id(step))
                 match step:
                     case Set():
                         flows.setdefault(step.target.key, set()).update(reads(step.value))
