@@ -64,6 +64,16 @@ def one_letter_off(
     """
     known = frozenset(words)
     for number, token in enumerate(tokens):
+        small = token.text.lower()
+        if token.shape is Shape.PERSON and small in known:
+            said = [
+                *tokens[:number],
+                replace(token, shape=Shape.WORD, text=small),
+                *tokens[number + 1 :],
+            ]
+            if reach(said) > len(said):
+                message = f"'{token.text}' cannot stand here"
+                return Diagnostic("E301", message, token.span, f"write '{small}' in small letters")
         if not _is_strange(token, known) or token.text in ELSEWHERE:
             continue
         if _is_a_name(token, tokens, acts):
@@ -188,9 +198,9 @@ def told(token: Token, meant: str, words: frozenset[str], before: Diagnostic) ->
     `before` is what would be said without knowing it; where that says already what was meant, it
     is not said in other words.
     """
-    if before.code == "E302" and not (meant and _is_strange(token, words)):
+    if before.code == "E302" and meant and not _is_strange(token, words):
         return before
-    if before.code == "E302":
+    if before.code == "E302" and meant:
         return _found(token, meant)
     advice = before.suggestion or ""
     is_sure = token.text not in ELSEWHERE and meant and f"'{meant}" not in advice

@@ -567,6 +567,8 @@ def _notes(place: Place) -> tuple[Note, ...]:
     """An article that was passed over where it may have been meant as a name; a last word that says
     nothing alone."""
     last = place.taken[-1] if place.found is None and len(place.taken) > 1 else None
+    if last is not None and place.start == "seats" and last.type == "INT":
+        return (Note("or 'to' is meant here", place.taken[-2].span, equal=True),)
     if last is not None and last.text in ("first", "last", "top", "bottom", "highest", "lowest"):
         return (Note(f"'{last.text}' alone is no value", last.span, equal=True),)
     end = place.found.start if place.found else len(place.text.text)

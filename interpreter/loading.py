@@ -208,7 +208,7 @@ def _of_the_game(found: Iterable[Diagnostic], stacked: Stack) -> list[Diagnostic
     slips = {slip.span for slip in stacked.slips}
     return [
         d for d in found
-        if d.code not in OF_FORMS or (d.span.file.name not in forms and d.span not in slips)
+        if d.span not in slips and (d.code not in OF_FORMS or d.span.file.name not in forms)
     ]  # fmt: skip
 
 

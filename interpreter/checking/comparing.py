@@ -478,6 +478,8 @@ class Comparing(Ranging):
         """Whether a text is one word alone that is no name: then all that follows it is in doubt."""
         if not isinstance(node, syntax.Name) or node.name in scope.names:
             return False
+        if any(tested.noun == node.name for tested in scope.tested):
+            return False
         names = (*self.symbols.all_names(), *self.symbols.words, *self.symbols.nouns, *BUILTINS)
         return node.name not in names
 

@@ -230,10 +230,7 @@ class Naming(Properties):
         known += [f"{phase}_number" for phase in self.symbols.phases]
         hint = did_you_mean(name, known)
         slip = self._of_language(name, known)
-        if hint is slip is None and slips_between(name, "all") == 1:
-            # Where it stands for how many, `all` may be meant: `deal al cards from stock`.
-            after = span.file.text[span.end : span.end + 20]
-            slip = "all" if re.match(r"\s+(?:cards?|chips?|from)\b", after) else None
+        slip = slip or _before_more(name, span, hint)
         if slip is not None:
             hint = f"did you mean '{slip}'?"
         if hint is None or slips_between(name, hint.split("'")[1]) > 2:
@@ -482,3 +479,16 @@ class Naming(Properties):
         return Items(
             list_of(RANK), False, tuple(Const(RANK, False, i) for i in range(len(deck.ranks)))
         )
+
+
+_GOING_ON = ("all", "your", "any", "every", "first", "last")
+"""Words of the language behind which more follows."""
+
+
+def _before_more(name: str, span: Span, hint: str | None) -> str | None:
+    """The word that is one slip away from a name, if more follows: `deal al cards`, `yuor chips`."""
+    if hint is not None and slips_between(name, hint.split("'")[1]) <= 1:
+        return None
+    if re.match(r"\s+[^\W\d]", span.file.text[span.end : span.end + 20]) is None:
+        return None
+    return next((word for word in _GOING_ON if slips_between(name, word) == 1), None)

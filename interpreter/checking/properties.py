@@ -335,7 +335,8 @@ class Properties(Fitting, ABC):
             hint = did_you_mean(node.name, (*_OF, *declared))
         if node.form == "of" and (is_right or hint is None):
             hint = tighter(f"{node.name} of", node.owner) or hint
-        if hint is None and owner.type == PLAYER and self.is_of_all(node.name):
+        is_near = hint is None or hint.startswith("did you mean")
+        if is_near and owner.type == PLAYER and self.is_of_all(node.name):
             return self.of_each(node.name, node.name_span)
         is_sure = isinstance(node.owner, syntax.Person | syntax.You)
         if hint is None and not is_sure and self._is_said_of_others(node.name):

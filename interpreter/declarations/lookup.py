@@ -252,6 +252,8 @@ class Lookup:
         at, near = self._nearest(words[:-1])
         message = f"the game has no '{'.'.join(words[:-1])}' to which '{name}' could be added"
         advice = None if near is None else f"did you mean '{near}.{name}'?"
+        if advice is None:
+            advice = did_you_mean(words[at], [place.path[-1] for place in self.places])
         return Diagnostic("O501", message, address.words[at].span, advice)
 
     def _no_key(self, address: Address, name: str, owner: Place | None) -> Diagnostic:

@@ -138,6 +138,7 @@ class SectionReader:
                     f"{_under(under, place)} lacks '{key.name}': {key.help}",
                     span,
                     f"write '{key.example}'",
+                    *_swallowed(key.name, node),
                 )
         return Section(place, span, found, tuple(others), frozenset(meant))
 
@@ -408,6 +409,18 @@ def _meant(key: str, allowed: Map[str, Key]) -> str | None:
     """The key that is meant by one that is not allowed: `play` by `play card`."""
     first = key.split(" ")[0]
     return first if first != key and first in allowed else nearest(key, allowed)
+
+
+def _swallowed(key: str, node: Mapping) -> Iterator[Note]:
+    """That a key which is missing stands in the text of another one, deeper than it should."""
+    for entry in node:
+        text = entry.value
+        if isinstance(text, Scalar) and not text.pieces:
+            file, start, end = text.span.file, text.span.start, text.span.end
+            line = re.compile(rf"\n[ \t]+({re.escape(key)}):(?=\s)").search(file.text, start, end)
+            if line is not None:
+                said = f"'{key}' stands here, deeper than '{entry.key.text}', and so in its text"
+                yield Note(said, Span(file, line.start(1), line.end(1)), equal=True)
 
 
 def _may_have(entry: Entry, key: str) -> bool:

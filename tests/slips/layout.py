@@ -201,6 +201,7 @@ def _line_lost(sheet: Sheet, rng: Random) -> Slip | None:
     above = above or before[:1]
     match = _KEY.match(line)
     name = match[2] if match else ""
+    name += " " + " ".join(re.findall(r"[{,] *(\w+):", line))  # of a map in braces, its names, too
     if line.rstrip().endswith(":"):  # then it is what stood under it that nobody knows
         name += " " + " ".join(
             m[2] for _, o in lines[number + 1 : number + 3] if (m := _KEY.match(o))

@@ -203,7 +203,14 @@ def _wrong_pile(sheet: Sheet, rng: Random) -> Slip | None:
         return None
     token = rng.choice(found)
     put = rng.choice(others)
-    return exchange("a wrong pile", sheet, token.span.start, token.span.end, put)
+    start, end = token.span.start, token.span.end
+    return exchange("a wrong pile", sheet, start, end, put, start, *_with_owner(sheet, start))
+
+
+def _with_owner(sheet: Sheet, start: int) -> list[int]:
+    """Where a name begins together with whose it is, which is one thing: `your hand`."""
+    owner = re.search(r"(?:\byour|\b\w+'s) $", sheet.text[max(0, start - 40) : start])
+    return [start - len(owner[0])] if owner else []
 
 
 def _wrong_name(sheet: Sheet, rng: Random) -> Slip | None:
@@ -219,7 +226,8 @@ def _wrong_name(sheet: Sheet, rng: Random) -> Slip | None:
     blanks = len(sheet.text[colon:]) - len(sheet.text[colon:].lstrip(" "))
     value = [colon + blanks + shift] if line.key == "given" else []
     after = [t.span.start + shift for t in line.tokens if t.span.start >= end]
-    return exchange("a name for another", sheet, start, end, put, start, *value, *after[:1])
+    places = (start, *_with_owner(sheet, start), *value, *after[:1])
+    return exchange("a name for another", sheet, start, end, put, *places)
 
 
 def _number_for_name(sheet: Sheet, rng: Random) -> Slip | None:
