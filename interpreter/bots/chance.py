@@ -24,9 +24,12 @@ class ChanceBot:
 
         Raises RuleError (R708) where more are legal than one can choose from by chance.
         """
-        self._stream, place = below(self._stream, moves.count())
-        move: Move = moves[place]
-        return move
+        return self.one_of(moves, moves.count())
+
+    def one_of(self, moves: LegalMoves, count: int) -> Move:
+        """The same, of so many legal moves as there are."""
+        self._stream, place = below(self._stream, count)
+        return moves.at(place)
 
 
 def chance_bots(seed: int, players: int) -> list[ChanceBot]:

@@ -5,6 +5,7 @@ Only rules that were checked with `Symbols.marks` have them; in play there is no
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from rulerun.grammar.source import Span
@@ -29,11 +30,13 @@ Mark: TypeAlias = tuple[What, Span]
 class Marks:
     """Numbers for places, and which of them were passed.
 
-    `of_one`: noted is only how many there are where one is meant.
+    `of_one`: noted is only how many there are where one is meant. With `wanted` only those places are
+    noted.
     """
 
-    def __init__(self, *, of_one: bool = False) -> None:
+    def __init__(self, *, of_one: bool = False, wanted: Collection[Mark] | None = None) -> None:
         self.of_one = of_one
+        self._wanted = wanted
         self._numbers: dict[Mark, int] = {}
         self._places: list[Mark] = []
         self._passed: set[int] = set()
@@ -45,6 +48,12 @@ class Marks:
             self._numbers[place] = len(self._places)
             self._places.append(place)
         return self._numbers[place]
+
+    def are_of(self, what: What, span: Span) -> bool:
+        """Whether a place is one of those that are noted."""
+        if self.of_one is not (what in ("one", "several")):
+            return False
+        return self._wanted is None or (what, span) in self._wanted
 
     def note(self, what: What, span: Span) -> None:
         """A place is passed."""
@@ -70,7 +79,7 @@ class Marks:
 
 def passing(symbols: Symbols, what: What, span: Span) -> tuple[Stmt, ...]:
     """The statement that notes a place; in rules without marks there is none."""
-    if symbols.marks is None or symbols.marks.of_one:
+    if symbols.marks is None or not symbols.marks.are_of(what, span):
         return ()
     number = Const(NUMBER, False, symbols.marks.number(what, span))
     return (Do("passing", (number,), Site(span, what)),)
@@ -78,7 +87,7 @@ def passing(symbols: Symbols, what: What, span: Span) -> tuple[Stmt, ...]:
 
 def marked(symbols: Symbols, what: What, span: Span, value: Expr) -> Expr:
     """An expression that notes a place when its value is asked; without marks the value alone."""
-    if symbols.marks is None or symbols.marks.of_one is not (what in ("one", "several")):
+    if symbols.marks is None or not symbols.marks.are_of(what, span):
         return value
     number = Const(NUMBER, False, symbols.marks.number(what, span))
     return Call(value.type, value.maybe, MARKED, (number, value), True)

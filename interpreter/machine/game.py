@@ -87,10 +87,7 @@ class Game:
             )
             for o in self.rules.options
         }
-        self._emitter = self.emitting(
-            self.program, self.layout, self.option_values, self.deck.numbers,
-            all(suit is not None for suit in self.deck.suits),
-        )  # fmt: skip
+        self._emitter = self._new_emitter()
         self.runtime = Runtime(self.deck, self.layout, self._meld_rules(), self._emitter.tracks)
         self.runtime.sites = self._emitter.sites
         self._all_at_once: dict[int, tuple[int, int, int, int]] = {}
@@ -134,6 +131,12 @@ class Game:
         space = self._namespace(runtime)
         self._execute(emitter.function_of(condition, [card.name]), space)
         return [bool(space["f"](None, number)) for number in range(len(deck))]
+
+    def _new_emitter(self) -> Emitter:
+        return self.emitting(
+            self.program, self.layout, self.option_values, self.deck.numbers,
+            all(suit is not None for suit in self.deck.suits),
+        )  # fmt: skip
 
     def _meld_rules(self) -> MeldRules | None:
         if not self.rules.melds:
@@ -410,8 +413,10 @@ class Game:
         """Go on where no move is legal: `if stuck`, or a run-time error."""
         decision = self.program.decisions[at - self.decision_base]
         if self.symbols.marks is not None:
-            for rule in failed_everywhere(self, state, at):
-                self.symbols.marks.note("refused", rule.span)
+            asked = [rule for move in decision.moves for rule in move.may]
+            if any(self.symbols.marks.are_of("refused", rule.span) for rule in asked):
+                for rule in failed_everywhere(self, state, at):
+                    self.symbols.marks.note("refused", rule.span)
         if decision.stuck is not None:
             return self.labels[self._emitter.resolve(decision.stuck)]
         seat = state.cells[self.actor_cells[at]]

@@ -257,7 +257,7 @@ class LegalMoves(Sequence[Move]):
             else:
                 raise IndexError("there are no legal moves")
             kind, low, _, listed = section
-        # As `_at_place` does, and as a `Move` is made; both calls make a decision a tenth slower.
+        # As `at` does, and as a `Move` is made; both calls make a decision a tenth slower.
         move = _new(Move)
         move.kind = kind
         move.offered = self.offered
@@ -305,12 +305,13 @@ class LegalMoves(Sequence[Move]):
             for place in (position.start, position.stop, position.step):
                 if place is not None:
                     _place(place)
-            return [self._at_place(place) for place in range(*position.indices(self.count()))]
+            return [self.at(place) for place in range(*position.indices(self.count()))]
         if position.__class__ is not int:
             position = _place(position)
-        return self._at_place(position if position >= 0 else position + self.count())
+        return self.at(position if position >= 0 else position + self.count())
 
-    def _at_place(self, position: int) -> Move:
+    def at(self, position: int) -> Move:
+        """The move at a place from 0; IndexError if there are fewer."""
         if position >= 0:
             for kind, low, size, listed in self.in_sections():
                 if position < size:

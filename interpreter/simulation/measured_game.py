@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from rulerun.grammar.source import Span
 
-from ..checking.core import Address, Do, Domain, MoveRule, Program, Site, Slot
-from ..checking.marks import Marks, What
+from ..checking.core import Address, Const, Do, Domain, MoveRule, Program, Site, Slot, Stmt
+from ..checking.marks import Mark, Marks, What
 from ..compiling.emitter import Emitter
+from ..compiling.python_code import CELLS, STATE, call, const, index, name
 from ..machine.checked import Checked
 from ..machine.game import Game
 from ..machine.likeness import parts_of
@@ -23,15 +24,29 @@ from ..machine.state import State
 _PAYING = (
     "pay", "pay_up_to", "pay_all", "pay_noted", "pay_up_to_noted", "pay_all_noted",
 )  # fmt: skip
-_SHUFFLING = ("shuffle", "shuffle_into")
+_SHUFFLING = ("shuffle", "shuffle_into", "gather_and_shuffle")
 
 
 class CountedMarks(Marks):
-    """Places of a rule file, and how often each was passed since the last look."""
+    """Places of a rule file, and how often each was passed since the last look, by their numbers.
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.times: Counter[int] = Counter()
+    The list of `times` is always the same one: the code of games has it.
+    """
+
+    def __init__(self, wanted: Collection[Mark] | None = None) -> None:
+        super().__init__(wanted=wanted)
+        self.times: list[int] = []
+
+    def number(self, what: What, span: Span) -> int:
+        """The number of a place, given one if it has none yet."""
+        number = super().number(what, span)
+        if number == len(self.times):
+            self.times.append(0)
+        return number
+
+    def begin(self) -> None:
+        """Nothing was passed yet."""
+        self.times[:] = [0] * len(self.times)
 
     def note(self, what: What, span: Span) -> None:
         """A place is passed."""
@@ -47,6 +62,9 @@ class CountedMarks(Marks):
         return value
 
 
+_TIMES, _WAGERED, _MOST, _POTS = "TIMES", "WAGERED", "MOST", "look_at_pots"
+"""Under these names generated code knows what it counts."""
+_PURSE = "chips"
 _STOP = "may_stop"
 _TURN_ENDS = ":next"
 
@@ -67,11 +85,61 @@ def _with_stops(program: Program, span: Span) -> Program:
 
 
 class _Emitter(Emitter):
-    """Makes code that calls the procedures of payments, where others write them out."""
+    """Makes code that counts where places are passed, and what is staked and lies in pots when chips
+    are paid."""
+
+    def statement(self, statement: Stmt) -> list[ast.stmt]:
+        """One statement; one that notes a place is written out."""
+        match statement:
+            case Do(procedure="passing", arguments=(Const(value=int() as number), *_)):
+                return [_counted_up(_TIMES, const(number), const(1))]
+        return super().statement(statement)
 
     def payment(self, statement: Do) -> list[ast.stmt]:
-        """Chips change hands by the procedure."""
-        return [ast.Expr(self.procedure(statement))]
+        """Chips change hands; what a purse stakes is counted, and what comes to a pot is looked at."""
+        source, to, _ = statement.arguments
+        assert isinstance(source, Address) and isinstance(to, Address)
+        made = super().payment(statement)
+        if to.slot.key == source.slot.key == _PURSE:
+            return made
+        if source.slot.key == _PURSE and not self._is_payout(statement.site):
+            payer = self.address(source.slot)
+            place = payer if isinstance(payer, ast.Constant) else name("payer")
+            seat = ast.BinOp(place, ast.Sub(), const(self.layout.cell_base[_PURSE]))
+            made.append(_counted_up(_WAGERED, seat, name("owed")))
+        if to.slot.key != _PURSE:
+            look: ast.stmt = ast.Expr(call(_POTS, STATE))
+            if len(self._holders) == 1:  # most often it is no more than there was
+                (held,) = self._holders
+                most = index(name(_MOST), const(0))
+                more = ast.Compare(index(CELLS, const(held)), [ast.Gt()], [most])
+                look = ast.If(more, [look], [])
+            made.append(look)
+        return made
+
+    @cached_property
+    def _holders(self) -> list[int]:
+        """The places of all chips that are in no purse."""
+        return [
+            place
+            for key, cell in self.layout.cells.items()
+            if key.startswith(f"{_PURSE} ")
+            for place in range(
+                self.layout.cell_base[key], self.layout.cell_base[key] + self.layout.width(cell)
+            )
+        ]
+
+    def _paid_whole(self, statement: Do) -> None:
+        """All chips of a holder are paid by the procedure, which counts them."""
+
+    def _is_payout(self, site: Site) -> bool:
+        return any(_lies_in(site.span, row) for row in self.payouts)
+
+    payouts: Sequence[Span] = ()
+
+
+def _counted_up(counts: str, place: ast.expr, by: ast.expr) -> ast.stmt:
+    return ast.AugAssign(ast.Subscript(name(counts), place, ast.Store()), ast.Add(), by)
 
 
 class MeasuredGame(Game):
@@ -96,7 +164,8 @@ class MeasuredGame(Game):
     ) -> None:
         self.shuffled: int | None = None
         self.stops_in: str | None = None
-        self._most = 0
+        self.wagered: list[int] = []
+        self._most = [0]
         self._pots: tuple[int, ...] = ()
         self._settling: frozenset[int] = frozenset()
         if stops:
@@ -104,7 +173,7 @@ class MeasuredGame(Game):
                 checked, program=_with_stops(checked.program, checked.rules.deck.span)
             )
         super().__init__(checked, options, players)
-        self.wagered = [0] * self.players
+        self.wagered[:] = [0] * self.players  # its code has this list
         self._shuffles = bool(self.runtime.refill) or any(
             isinstance(part, Do) and part.procedure.startswith("shuffle")
             for part in parts_of(self.program)
@@ -123,7 +192,7 @@ class MeasuredGame(Game):
         }
         self._pot_names = " and ".join(self.label(name) for name in empty)
         self._pots = tuple(place for places in empty.values() for place in places)
-        self._bets = {
+        self.bets = {
             (at, kind.number): place
             for at, kinds in self.kinds.items()
             for kind in kinds
@@ -131,26 +200,33 @@ class MeasuredGame(Game):
             if _is_bet(domain) and not _pays(kind.rule)
         }
 
+    def _new_emitter(self) -> Emitter:
+        emitter = super()._new_emitter()
+        assert isinstance(emitter, _Emitter)
+        emitter.payouts = _payout_rows(self)
+        return emitter
+
     def begin_to_count(self) -> None:
         """A new game begins."""
         self.take_counts((0 if self._shuffles else None, 0, (0,) * self.players))
 
     def counts(self) -> tuple[int | None, int, tuple[int, ...]]:
         """All that was counted."""
-        return self.shuffled, self._most, tuple(self.wagered)
+        return self.shuffled, self._most[0], tuple(self.wagered)
 
     def take_counts(self, counts: tuple[int | None, int, tuple[int, ...]]) -> None:
         """Forget what was counted since `counts` gave that."""
-        self.shuffled, self._most, wagered = counts
-        self.wagered = list(wagered)
+        self.shuffled, self._most[0], wagered = counts
+        self.wagered[:] = wagered
 
     def pots(self) -> dict[str, int]:
         """The most that lay at any time in all that is empty in the beginning, under its name."""
-        return {self._pot_names: self._most} if self._pots else {}
+        return {self._pot_names: self._most[0]} if self._pots else {}
 
     def stakes(self, move: Move, seat: int) -> None:
         """A seat makes a move: count what it stakes without paying it at once."""
-        place = self._bets.get((move.kind.at, move.kind.number))
+        kind = move.kind
+        place = self.bets.get((kind.at, kind.number))
         if place is not None:
             self.wagered[seat] += move.choices[place]
 
@@ -170,10 +246,13 @@ class MeasuredGame(Game):
         vars(runtime)["refill_if_empty"] = counted_refill
         space = super()._namespace(runtime)
         space[_STOP] = self._turn_ends
-        for name in _PAYING:
-            space[name] = self._counted(space[name])
-        for name in _SHUFFLING:
-            space[name] = self._counted_shuffle(space[name])
+        space[_WAGERED], space[_MOST], space[_POTS] = self.wagered, self._most, self._look_at_pots
+        marks = self.symbols.marks
+        space[_TIMES] = marks.times if isinstance(marks, CountedMarks) else []
+        for paying in _PAYING:
+            space[paying] = self._counted(space[paying])
+        for shuffling in _SHUFFLING:
+            space[shuffling] = self._counted_shuffle(space[shuffling])
         return space
 
     def _turn_ends(self, state: State, site: int) -> None:
@@ -203,9 +282,15 @@ class MeasuredGame(Game):
                 if rest[-1] not in self._settling:
                     self.wagered[source - first] += before - state.cells[source]
             if to in self._pots:
-                self._most = max(self._most, sum([state.cells[place] for place in self._pots]))
+                self._look_at_pots(state)
 
         return counted
+
+    def _look_at_pots(self, state: State) -> None:
+        """Note what lies in the pots, if it is more than there ever was."""
+        cells = state.cells
+        lying = sum([cells[place] for place in self._pots])
+        self._most[0] = max(self._most[0], lying)
 
 
 def _payout_rows(game: Game) -> list[Span]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -98,7 +97,7 @@ class Measuring:
         """Play the game of that index, from 0; RuleError for a rule that fails in it."""
         game, seed = self.game, game_seed(self.seed, index)
         game.begin_to_count()
-        self._marks.times.clear()
+        self._marks.begin()
         bots = [kind.seated(seed, seat) for seat, kind in enumerate(self._bots)]
         lead = Lead(self.standing if game.players > 1 else None)
         choices: list[int] = []
@@ -106,34 +105,44 @@ class Measuring:
         state = game.new_state(seed)
         begun = state.cells[self._purses]
         owned_in = [0] * len(begun)
+        first, without = self._purses.start, list(range(len(begun)))
         game.begin(state)
         if not all(isinstance(bot, ChanceBot | StrategyBot) for bot in bots):
             follow(state)  # others draw conclusions
+        stakes, cells_of = game.bets, game.actor_cells
         while not state.is_over:
-            is_new_pass = False
+            cells, is_new_pass = state.cells, False
             if self._passes:
-                now = sum([state.cells[cell] or 0 for cell in self._passes])
+                now = 0
+                for cell in self._passes:
+                    now += cells[cell] or 0
                 is_new_pass, passes = now != passes, now
-            if actor != state.actor:
-                actor = state.actor
+            decides: int = cells[cells_of[state.at]]
+            if actor != decides:
+                actor = decides
                 turns += 1
                 if self._looks_at_turns:
                     lead.look(state)
-            if is_new_pass and not self._looks_at_turns:
-                lead.look(state)
-            for seat in range(len(begun)):
-                if state.cells[self._purses.start + seat]:
-                    owned_in[seat] = passes
+            if is_new_pass:
+                without = list(range(len(begun)))
+                if not self._looks_at_turns:
+                    lead.look(state)
+            if without:  # in this pass nothing is known of these yet, or that they own nothing
+                for seat in without[:]:
+                    if cells[first + seat]:
+                        owned_in[seat] = passes
+                        without.remove(seat)
             moves = state.legal_moves
-            choices.append(moves.count())
-            assert actor is not None
-            bot = bots[actor]
+            count = moves.count()
+            choices.append(count)
+            bot = bots[decides]
             if isinstance(bot, ChanceBot):
-                move = bot.choose(state, moves)
+                move = bot.one_of(moves, count)
             else:
                 with self._uncounted():
                     move = bot.choose(state, moves)
-            game.stakes(move, actor)
+            if stakes:
+                game.stakes(move, decides)
             state.apply(move)
         scores = lead.look(state)
         chips = state.cells[self._purses]
@@ -177,7 +186,7 @@ class Measuring:
         game, marks = self.game, self._marks
         kept = marks.times.copy(), game.counts()
         yield
-        marks.times = kept[0]
+        marks.times[:] = kept[0]
         game.take_counts(kept[1])
 
     @property
@@ -187,19 +196,24 @@ class Measuring:
 
     def begin_to_count(self) -> None:
         """Forget which units have applied."""
-        self._marks.times.clear()
+        self._marks.begin()
 
     def counted(self, units: Iterable[int]) -> Iterator[int]:
         """Those of some units that have applied since."""
         passed = self._marks.times
         for unit in units:
             numbers = self._units[unit]
-            if numbers is None or any(number in passed for number in numbers):
+            if numbers is None or any(passed[number] for number in numbers):
                 yield unit
 
-    def _times(self, passed: Counter[int]) -> dict[int, int]:
-        times = {
-            unit: 1 if numbers is None else sum(passed[number] for number in numbers)
-            for unit, numbers in enumerate(self._units)
-        }
-        return {unit: often for unit, often in times.items() if often}
+    def _times(self, passed: Sequence[int]) -> dict[int, int]:
+        times: dict[int, int] = {}
+        for unit, numbers in enumerate(self._units):
+            often = 1
+            if numbers is not None:
+                often = 0
+                for number in numbers:
+                    often += passed[number]
+            if often:
+                times[unit] = often
+        return times

@@ -104,8 +104,6 @@ def series_of(
     chance. Raises GameSetupError for a bot that there is not.
     """
     assert loaded.checked is not None and loaded.ruleset is not None
-    marks = CountedMarks()
-    checked = loaded.checked.noting(marks)
     units = list(units_of(loaded.ruleset))
     counted = [unit for unit in units if unit.kind in _COUNTED]
     applying = [*_named(counted)]
@@ -116,6 +114,8 @@ def series_of(
         places.append(
             None if None in own else frozenset[Mark]().union(*(own_ or () for own_ in own))
         )
+    marks = CountedMarks(frozenset[Mark]().union(*(place or () for place in places)))
+    checked = loaded.checked.noting(marks)
     return Series(
         checked, marks, options or {}, players, seed, _seated(bots, loaded.ruleset),
         tuple(applying), tuple(places),

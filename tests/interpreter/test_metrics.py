@@ -140,6 +140,8 @@ def test_the_most_in_the_pot_is_what_the_purses_are_short_of() -> None:
         assert max(played.wagered) <= played.pots["stake and pot"] * 3
         assert 3 <= played.pots["stake and pot"] <= 400
         assert sum(played.profits) == 0
+        # Nobody has lost more than was staked, also where all chips are paid at once.
+        assert all(-won <= put for won, put in zip(played.profits, played.wagered, strict=True))
     assert measuring_of("blackjack", rounds="1").play(1).pots.keys() == {"stake"}
     assert measuring_of("hearts").game.pots() == {}
 
