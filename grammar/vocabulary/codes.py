@@ -1841,6 +1841,24 @@ deck:
 """,
         silenceable=True,
     ),
+    Code(
+        "L619",
+        "too much to look into",
+        "What takes long to find out is left open where there is very much of it: in rules of thousands of "
+        "lines, each table written out wherever it is consulted; of a table that is used in more than a "
+        "hundred places, no two alike. Nothing is wrong by that; nothing was found out either.",
+        bad="""\
+moves:
+  one: consult result      # and so on, in a thousand moves
+""",
+        good="""\
+moves:
+  some:
+    choose: { amount: number from 1 to 1000 }
+    do: consult result
+""",
+        silenceable=True,
+    ),
     # R7xx: running.
     Code(
         "R701",

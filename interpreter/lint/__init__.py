@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from rulerun.grammar.diagnostics import Diagnostic, Severity
 
+from ..checking.core import every
 from ..machine.checked import Checked
 from .again import again
 from .answers import answers
@@ -21,6 +22,7 @@ from .enough.sufficiency import sufficiency
 from .forgotten import forgotten
 from .lost import lost
 from .of_one import several_for_one
+from .ranges import bodies
 from .secrets import secrets
 from .truth import Truth
 from .unreachable import unreachable
@@ -66,9 +68,35 @@ _OF_CONDITIONS = ("table_cases", "unreachable", "course")
 """The lints that tell what comes of a condition that always holds, or never."""
 
 
+_DEAR = frozenset({"table_cases", "secrets", "course", "sufficiency"})
+"""The lints that go the ways of a game, or count cases: those of which L619 speaks."""
+
+MOST_LINES = 5_000
+"""Of rules with more lines, all tables written out, what takes long is not looked for. The games that
+come with rulerun have two hundred at most."""
+
+
 def lint(checked: Checked) -> list[Diagnostic]:
     """All that the lints find in checked rules."""
     truth = Truth(checked)
-    found = {name: list(one(checked, truth)) for name, one in ALL.items()}
-    told = [d.span for name in _OF_CONDITIONS for d in found[name] if d.severity > Severity.NOTE]
+    lines = sum(1 for body in bodies(checked.program) for _ in every(body))
+    looks = ALL if lines <= MOST_LINES else {n: one for n, one in ALL.items() if n not in _DEAR}
+    found = {name: list(one(checked, truth)) for name, one in looks.items()}
+    if looks is not ALL:
+        found["left"] = [_too_much(checked, lines)]
+    told = [
+        d.span for name in _OF_CONDITIONS for d in found.get(name, ()) if d.severity > Severity.NOTE
+    ]
     return [*chain.from_iterable(found.values()), *answers(checked, truth, told)]
+
+
+def _too_much(checked: Checked, lines: int) -> Diagnostic:
+    title = checked.rules.node.entry("game")
+    return Diagnostic(
+        "L619",
+        f"these rules are {lines} lines, each table written out wherever it is consulted: cases left out, "
+        "cards and chips that run out, play without an end and secrets that are told are not looked for",
+        checked.rules.node.span if title is None else title.value.span,
+        "let one line do what many do",
+        severity=Severity.NOTE,
+    )

@@ -9,6 +9,7 @@ from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
 from ...checking.core import PileAt, walk
 from ...declarations import ruleset as rules
 from ...machine.checked import Checked
+from ..unused import word_in
 from .cases import Answer, Cases, Counting
 from .circumstances import Circumstances
 from .consulting import TableReader, Use
@@ -17,7 +18,7 @@ from .wording import Wording
 CODE = "L602"
 _MOST_USES = 100
 """Of a table that is used at more places, none like another, and in all of them may have cases left,
-nothing is said."""
+it is only said that they were not counted."""
 _FEW = 3
 """Piles with more cards than that are not gone through card by card."""
 
@@ -50,6 +51,19 @@ def table_cases(checked: Checked) -> Iterator[Diagnostic]:
                     break
             if len(findings.looked) <= _MOST_USES:
                 yield from findings.all()
+            else:
+                yield _too_much(table)
+
+
+def _too_much(table: rules.Table) -> Diagnostic:
+    return Diagnostic(
+        "L619",
+        f"'{table.name}' is used in more than {_MOST_USES} places, no two alike: whether its rows leave a "
+        "case out, or never apply, is not found out",
+        word_in(table.span, table.name),
+        "let one line do what many do, or end it with 'otherwise'",
+        severity=Severity.NOTE,
+    )
 
 
 class _Findings:

@@ -39,7 +39,7 @@ from .openings import of_openings, opening_of
 from .quantities import Reader
 from .rehearsal import Counter, Rehearsal
 from .relevance import Relevance, expressions_in, numbers_in
-from .trial import MOVES, Mishap, play
+from .trial import MOST_PARTS, MOVES, Mishap, is_too_large, play
 
 T = TypeVar("T")
 
@@ -98,6 +98,8 @@ def sufficiency(checked: Checked) -> Iterator[Diagnostic]:
             yield _runs_out(lines[span], shortage, inquiry)
         else:
             yield _ran_out(lines[span], mishap, inquiry)
+    if doubtful and is_too_large(checked.program):
+        yield _not_played(lines[next(iter(doubtful))])
     for span, shortage in doubtful.items():
         line = lines[span]
         if shortage.needed[1] <= shortage.there[0]:
@@ -608,6 +610,17 @@ def _too_little_asked(line: Do, shortage: Shortage) -> Diagnostic:
 def _nothing_bounds(line: Do) -> Diagnostic:
     what = "what is paid" if line.procedure == "pay" else "how many cards are taken"
     return _told(line, f"may {_fail(line)}: nothing bounds {what} here by what is there")
+
+
+def _not_played(line: Do) -> Diagnostic:
+    return Diagnostic(
+        "L619",
+        f"whether {_source(line)} may {_fail(line)} is not tried out: there are more than {MOST_PARTS} "
+        "phases, rows and moves, and no game by chance is made of so many",
+        line.site.span,
+        _advice(line),
+        severity=Severity.NOTE,
+    )
 
 
 def _told(line: Do, how: str, advice: str | None = None) -> Diagnostic:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
+from ...checking.core import Program
 from ...errors import GameSetupError, RuleError
 from ...machine.checked import Checked
 
@@ -19,8 +20,8 @@ MOVES = 900
 """So many moves are made in all games with all settings together."""
 
 MOST_PARTS = 1000
-"""Of a program with more blocks and rows no game is made: it would take longer than all the other
-checks."""
+"""Of a program with more blocks, rows and moves no game is made: it would take longer than all the
+other checks."""
 
 TOO_FEW, ENDLESS = "R701", "R706"
 
@@ -37,6 +38,12 @@ class Mishap:
     message: str
 
 
+def is_too_large(program: Program) -> bool:
+    """Whether no game is made of a program."""
+    moves = sum(len(decision.moves) for decision in program.decisions)
+    return len(program.blocks) + len(program.firing) + moves > MOST_PARTS
+
+
 def play(
     checked: Checked,
     options: Mapping[str, str],
@@ -49,7 +56,7 @@ def play(
     `most`: so many moves are made, all games together; a game begun counts as one. None where a game
     goes on for ever, which takes its time to be found out, and where making one would.
     """
-    if len(checked.program.blocks) + len(checked.program.firing) > MOST_PARTS:
+    if is_too_large(checked.program):
         return None
     found: dict[Span, Mishap] = {}
     try:
