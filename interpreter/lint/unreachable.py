@@ -145,9 +145,12 @@ class _Unreachable:
                 f"the phase '{phase.name}' is never played: nobody ever has a turn in it",
                 who.span, "ask something else, or delete the phase",
             )  # fmt: skip
+        ending = phase.until
+        if ending is None and phase.repeat is not None:
+            ending = phase.repeat.until or phase.repeat.times
         return warning(
             f"the phase '{phase.name}' is never played: it is over before it begins",
-            phase.span if phase.until is None else phase.until.span,
+            phase.span if ending is None else ending.span,
             "ask something else, or delete the phase",
         )  # fmt: skip
 

@@ -36,7 +36,7 @@ class Going:
     @cached_property
     def ways(self) -> Ways:
         """The ways from block to block."""
-        return ways_of(self.program)
+        return ways_of(self.program, self.truth.of)
 
     @cached_property
     def movements(self) -> Movements:

@@ -6,7 +6,7 @@ takes for granted and the effects that it has, in their order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
@@ -65,6 +65,9 @@ class Perhaps:
         return Perhaps(body, frozenset(parts_changed(body)))
 
 
+Known: TypeAlias = Callable[[Expr], "bool | None"]
+"""What a condition always is; None where that depends."""
+
 Step: TypeAlias = Asked | Perhaps | Bind | Set | Do | For | Start | Changed
 
 
@@ -98,9 +101,12 @@ class Ways:
     leading_from: dict[str, list[Way]] = field(default_factory=dict)
 
 
-def ways_of(program: Program) -> Ways:
-    """The ways between the blocks and decisions that can be reached from the beginning."""
-    finder = _Finder(program)
+def ways_of(program: Program, known: Known) -> Ways:
+    """The ways between the blocks and decisions that can be reached from the beginning.
+
+    No way goes on against what is `known` of conditions.
+    """
+    finder = _Finder(program, known)
     finder.go()
     return finder.found
 
@@ -113,8 +119,9 @@ def passages(program: Program, body: Iterable[Stmt]) -> list[tuple[Step, ...]]:
 class _Finder:
     """Goes from the beginning wherever the program leads."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, known: Known = lambda _: None) -> None:
         self.program = program
+        self._known = known
         self.found = Ways(program, {d.label: d for d in program.decisions})
         self._blocks = {block.label: block for block in program.blocks}
         self._endings = [(condition, reads(condition)) for _, condition in program.ending]
@@ -208,7 +215,10 @@ class _Finder:
             # What was done on the way to the end of the game has no part in what may go on for ever.
             over: tuple[Step, ...] = (Asked(statement.condition, True),)
             return [(*steps, Asked(statement.condition, False)) for steps in going], [(over, OVER)]
+        holds = self._known(statement.condition)
         for answer, body in ((True, statement.body), (False, statement.otherwise)):
+            if holds is not None and answer is not holds:
+                continue
             for inner, target in self.through(body, here, ends=ends):
                 for steps in going:
                     whole = (*steps, Asked(statement.condition, answer), *inner)

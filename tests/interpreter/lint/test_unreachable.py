@@ -9,6 +9,37 @@ import pytest
 from .marked import check
 
 CASES: dict[str, tuple[str, ...]] = {
+    "passes that end before the first one": (
+        """\
+phases:
+  round:
+    repeat: until «yes»
+    at start: shuffle stock
+""",
+        "the phase 'round' is never played: it is over before it begins",
+    ),
+    "passes of turns that end before the first one": (
+        """\
+phases:
+  round:
+    repeat: 3 times or until «size of stock >= 0»
+    phases:
+      turn:
+        who: each player
+        moves:
+          pass: do nothing
+""",
+        "the phase 'round' is never played: it is over before it begins",
+    ),
+    "no passes at all": (
+        """\
+phases:
+  round:
+    repeat: «0» times
+    at start: shuffle stock
+""",
+        "the phase 'round' is never played: it is over before it begins",
+    ),
     "a phase after one that never ends": (
         """\
 phases:
