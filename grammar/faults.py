@@ -18,6 +18,7 @@ from .stretch import CLOSE, KEY_END, LIKE_A_KEY, OPEN, Piece, Stretch
 from .vocabulary.keys import keys_at, places_of
 
 _NO_SPACE = re.compile(r"(?:- +)*[^\W\d][\w ]*(:)\S")
+_WIDE_COLON = re.compile(r"(?:- +)*[^\W\d][\w ]*([\uff1a\ufe55\u2236\ua789\u02d0])")
 _NAMED = re.compile(r"[^\W\d]\w*\s*:\s+[^\s:{}][^:{}]*$")
 _OF_NAMES = (
     "choose:",
@@ -297,6 +298,16 @@ class _Faulty(Stretch):
                 colon + 1,
                 "the space after this colon is missing",
                 f"write '{shortened(f'{key}: {rest}')}'",
+            )
+        wide = _WIDE_COLON.match(self.text, at, end)
+        if wide is not None:
+            colon, rest = wide.start(1), self.text[wide.end() : end].strip()
+            return self.error(
+                "Y124",
+                colon,
+                colon + 1,
+                f"'{wide[1]}' is another sign than the colon of rule files",
+                f"write '{shortened(f'{self.text[at:colon]}: {rest}'.strip())}'",
             )
         word = re.sub(r"\s*[;,.=-]+$", "", self.text[at:end])
         below = self.line_below(self.line_start(at))

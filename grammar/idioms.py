@@ -78,7 +78,8 @@ def as_written(place: Place) -> Diagnostic | None:
 def surely_written(place: Place) -> Diagnostic | None:
     """The same of phrases that are known as a whole: no other word in one of them would mend it."""
     return (
-        _everybody(place)
+        _text_of_say(place)
+        or _everybody(place)
         or _number_chosen(place)
         or _cards_of_a_kind(place)
         or known_saying(place)
@@ -86,6 +87,26 @@ def surely_written(place: Place) -> Diagnostic | None:
         or table_talk(place)
         or everyday(place)
     )
+
+
+def _text_of_say(place: Place) -> Diagnostic | None:
+    """`say “Ben wins”`, `say 'Ben wins'`, `say Ben wins`: in what quotes the text stands."""
+    found, before = place.found, place.taken[-1] if place.taken else None
+    if found is None or before is None or before.text != "say" or "STRING" not in place.accepts:
+        return None
+    rest = place.text.text[found.start :]
+    said = rest.strip(_QUOTES) if rest[0] in _QUOTES else re.split(r"\s*;", rest)[0]
+    for sign in _QUOTES if rest[0] in _QUOTES else "":
+        said = said.split(sign)[0]
+    write = f"write: say \"{short(said, _MOST)}\""
+    if rest[0] == '"':
+        return Diagnostic("E301", "the closing quotes are missing", found.span, write)
+    message = "what is said stands in double quotes"
+    return Diagnostic("E301", message, found.span, write)
+
+
+_QUOTES = "\"'\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb\u2039\u203a`\u00b4"
+"""Signs that are used as quotes somewhere."""
 
 
 def _condition_in_a_line(place: Place) -> Diagnostic | None:

@@ -62,6 +62,7 @@ def _explained(place: Place) -> Diagnostic:
         _closes_nothing(place)
         or as_written(place)
         or _no_arrow(place)
+        or _no_when(place)
         or _between_is_and(place)
         or _half_yes_or_no(place)
         or _two_words(place)
@@ -175,6 +176,25 @@ def _no_arrow(place: Place) -> Diagnostic | None:
         place.text.span_at(start, verb.end()),
         f"write '... {before.split()[-1]} -> {said} ...'",
     )
+
+
+def _no_when(place: Place) -> Diagnostic | None:
+    """`pot = 0 -> pay 1 to pot`: what a condition begins with is missing."""
+    text = place.text.text
+    condition, arrow, _ = text.partition("->")
+    first = place.taken[0] if place.taken else place.found
+    if not arrow or first is None or place.start not in ("line", "row_do", "row_value"):
+        return None
+    if first.text in ("when", "for", "otherwise", "always") or place.found is None:
+        return None
+    if place.found.start > len(condition) or " " not in condition.strip():
+        return None
+    from .parser import reads  # it asks here what is wrong
+
+    if not reads("expr", place.text.part(0, len(condition.rstrip()))):
+        return None
+    message = f"'when' is missing before '{short(condition)}'"
+    return Diagnostic("E301", message, first.span, f"write 'when {short(condition)} -> ...'")
 
 
 def _between_is_and(place: Place) -> Diagnostic | None:

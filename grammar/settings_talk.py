@@ -105,6 +105,7 @@ def _of_each(place: Place) -> Diagnostic:
         parts.append("seen by owner" if how == "face down" != part else how)
     said = place.text.text.split(",")[0].strip()
     write = ", ".join(["per player", *parts[1:]])
-    span = place.text.span_at(0, len(said))
-    message = f"'{short(said)}' is said otherwise here"
+    begin = said.rfind(" ") + 1 if said in ("per players", "per teams") else 0
+    span = place.text.span_at(begin, len(said))
+    message = f"'{short(said[begin:])}' is said otherwise here"
     return Diagnostic("E301", message, span, f"write: {short(write, _MOST)}")

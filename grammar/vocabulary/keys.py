@@ -688,6 +688,25 @@ _ENTRIES = (
 KEYS: dict[str, Key] = {f"{k.where[0]}.{k.name}": k for k in _ENTRIES}
 
 
+#: What people call a key who know it from elsewhere, with the key: likelier than one spelled alike.
+OTHER_KEYS: dict[str, str] = {
+    "name": "game", "title": "game", "description": "about", "cards": "deck", "pack": "deck",
+    "zones": "piles", "stacks": "piles", "locations": "piles", "areas": "piles",
+    "variables": "remember", "vars": "remember", "state": "remember", "memory": "remember",
+    "memories": "remember", "settings": "options", "parameters": "options", "config": "options",
+    "definitions": "terms", "functions": "terms", "values": "terms", "glossary": "terms",
+    "init": "setup", "initial": "setup", "start": "setup", "rounds": "phases", "stages": "phases",
+    "steps": "phases", "turns": "phases", "actions": "moves", "action": "moves",
+    "scoring": "payouts", "scores": "payouts", "payoffs": "payouts", "goal": "winner",
+    "win": "winner", "wins": "winner", "ending": "end", "game over": "end", "tests": "examples",
+    "test": "examples", "scenarios": "examples", "requires": "may", "condition": "may",
+    "conditions": "may", "allowed": "may", "legal": "may", "effect": "do", "effects": "do",
+    "then": "do", "player": "players", "select": "choose", "pick": "choose", "order": "who",
+    "steps of play": "play", "given that": "given", "options set": "set", "modify": "change",
+    "changes": "change", "additions": "add", "delete": "remove", "base": "for", "extends": "for",
+}  # fmt: skip
+
+
 @cache
 def keys_at(place: str) -> dict[str, Key]:
     """The keys that may stand at a place of `PLACES`, by name, in the order of the table."""

@@ -22,7 +22,7 @@ from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 from rulerun.grammar.tokens import is_mark
 from rulerun.grammar.vocabulary.effects import EFFECTS
-from rulerun.grammar.vocabulary.keys import PLACES, Holds, Key, keys_at, places_of
+from rulerun.grammar.vocabulary.keys import OTHER_KEYS, PLACES, Holds, Key, keys_at, places_of
 
 from .ruleset import Block, NamedLine
 
@@ -407,6 +407,9 @@ class SectionReader:
 
 def _meant(key: str, allowed: Map[str, Key]) -> str | None:
     """The key that is meant by one that is not allowed: `play` by `play card`."""
+    other = OTHER_KEYS.get(key.lower())
+    if other in allowed:
+        return other
     first = key.split(" ")[0]
     return first if first != key and first in allowed else nearest(key, allowed)
 

@@ -199,6 +199,9 @@ def _line_lost(sheet: Sheet, rng: Random) -> Slip | None:
     # of the file stands under none: that it is missing is told where the file's own map begins.
     above = [b for b in before if b - sheet.text.rfind("\n", 0, b) - 1 < _indent(line)][-1:]
     above = above or before[:1]
+    if above:  # an address is told at its last word
+        key = re.match(r"[\w. -]+", sheet.text[above[-1] :])
+        above += [above[-1] + m.start() for m in re.finditer(r"(?<=\.)\w", key[0] if key else "")]
     match = _KEY.match(line)
     name = match[2] if match else ""
     name += " " + " ".join(re.findall(r"[{,] *(\w+):", line))  # of a map in braces, its names, too
