@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -50,7 +51,7 @@ def found_example(
     """The example for a game that was shortened; `taken` are titles that other examples have."""
     playing = Replayer(checked).again(played)
     people = people_of(played.setup.players)
-    title = _title(trouble, people, taken)
+    title = _title(trouble, played, people, taken)
     steps = [(people[seat], _in_names(text, people)) for seat, text in played.moves]
     steps += _last_step(playing, trouble, people)
     if not steps:
@@ -78,17 +79,35 @@ def people_of(players: int) -> tuple[str, ...]:
     return (*PEOPLE[:players], *more)
 
 
-def _title(trouble: Trouble, people: Sequence[str], taken: Sequence[str]) -> str:
+def _title(trouble: Trouble, played: Played, people: Sequence[str], taken: Sequence[str]) -> str:
+    """What goes wrong, and as much more of the game as tells it from those with the same trouble."""
     said = _in_names(trouble.message, people).split(";")[0]
     if trouble.what in LAWS:
         said = "a fault of rulerun" if trouble.is_fault else "hidden cards are given away"
     words = re.sub(r"[^\w ,.-]", "", said)[:60].strip(" ,.-") or trouble.what
     if len(words) == 60:
         words = words.rpartition(" ")[0]
-    title, number = words, 2
-    while title in taken:
-        title, number = f"{words}, case {number}", number + 1
-    return title
+    titles = (f"{words}{more}" for more in _told_apart(played, people))
+    return next(title for title in titles if title not in taken)
+
+
+def _told_apart(played: Played, people: Sequence[str]) -> Iterator[str]:
+    """What is told of a game beside its trouble: the table, the last move, how many there were."""
+    players = f" with {len(people)} player{'' if len(people) == 1 else 's'}"
+    options = " and ".join(f"{name} {value}" for name, value in played.setup.options.items())
+    yield ""
+    yield players
+    if options:
+        yield f" with {options}"
+    if played.moves:
+        seat, text = played.moves[-1]
+        last = re.sub(r"[^\w ,.-]", "", f"{people[seat]} {_in_names(text, people)}")[:30].strip()
+        yield f" after {last}"
+        yield f"{players} after {last}"
+    number = len(played.moves)
+    long = f"{players} after {number} move{'' if number == 1 else 's'}"
+    yield long
+    yield from (f"{long}, game {other}" for other in itertools.count(2))
 
 
 def _in_names(text: str, people: Sequence[str]) -> str:

@@ -55,7 +55,10 @@ def test_a_pasted_example_shows_what_was_found(run: Rulerun, code: str) -> None:
     assert test.out.splitlines()[1].strip().startswith(found.partition(":")[0])
     again = run("fuzz", "small.yaml", *FEW)  # its title is taken now
     title = example.partition(":\n")[0]
-    assert f"{title}, case 2:\n" in again.out
+    assert re.search(rf"{re.escape(title)} with [1-9] players?:\n", again.out)
+    telling = again.out.partition("under 'examples' in small.yaml:\n\n")[2].partition("\n\n")[0]
+    write("small.yaml", f"{text}examples:\n{example}\n{telling}\n")
+    assert re.search(rf"{re.escape(title)} .*after .*:\n", run("fuzz", "small.yaml", *FEW).out)
 
 
 def test_nothing_is_found_where_nothing_is_wrong(run: Rulerun) -> None:
