@@ -21,6 +21,8 @@ from ..checking.core import (
     If,
     Items,
     Leave,
+    Local,
+    Loop,
     Program,
     Set,
     Slot,
@@ -69,8 +71,11 @@ def said_now(statement: Stmt, known: Known, settled: Settled) -> tuple[Stmt, ...
 
 def asked_now(expr: Expr, known: Known, settled: Settled) -> Expr:
     """What an expression comes to where that is known."""
-    keys = {cell.key for cell in known if isinstance(cell, Slot)}
-    if not any(isinstance(part, Slot) and part.key in keys for part in walk(expr)):
+    keys = {cell.key if isinstance(cell, Slot) else cell for cell in known}
+    if not any(
+        (isinstance(part, Slot) and part.key in keys) or (isinstance(part, Local) and part in keys)
+        for part in walk(expr)
+    ):
         return expr
     made = _with_known(expr, known, range(settled.layout.players))
     return expr if made is expr else settled.expr(made)
@@ -80,6 +85,8 @@ def _with_known(expr: Expr, known: Known, seats: range) -> Expr:
     def of_part(part: Expr) -> Expr:
         return _with_known(part, known, seats)
 
+    if isinstance(expr, Loop) and expr.variable in known:
+        return expr  # another one of that name
     if isinstance(expr, Address):
         slot = with_parts(expr.slot, of_part)
         return expr if slot is expr.slot else replace(expr, slot=slot)
@@ -105,6 +112,8 @@ def set_by(statement: Stmt) -> dict[Expr, Const]:
             return {cell: replace(value, type=cell.type)}
         case Set(target=Slot(index=None) as cell, value=Items(items=())):
             return {cell: Const(cell.type, False, ())}
+        case Bind(name=name, value=Const() as value):
+            return {Local(value.type, value.maybe, name): value}
         case Do(
             procedure="pay_all", arguments=(Address(slot=Slot(index=None | Const()) as cell), to)
         ):

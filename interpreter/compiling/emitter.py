@@ -47,6 +47,7 @@ from ..checking.types import CARDS, HOLDER
 from .constants import Unset
 from .context import Context
 from .listing import ListingEmitter
+from .opening import at_first, before_chance
 from .python_code import (
     CELLS,
     STATE,
@@ -147,6 +148,7 @@ class Emitter(ListingEmitter):
             seat, value = self.program.payoff
             self._function("payoff", [seat.name], [ast.Return(self.expr(value))], False)
         self._start_values()
+        self._open()
         for expr, title in self.settled.rankwise.asked.items():
             self._of_ranks(title, expr)
         module = ast.Module([*self.tables.assignments, *self.functions], [])
@@ -293,6 +295,28 @@ class Emitter(ListingEmitter):
         else:
             statements += self._onward(block.next, {block.label}, _ROOM)
         self._function(title, [], statements, False)
+        self.context = Context()
+
+    def _open(self) -> None:
+        """`before_chance(S)` is what a new game begins with, the same each time; `opening(S)` goes on from
+        there to the first decision."""
+        setup, ready = self.by_label.get(SETUP), self.by_label.get(READY)
+        if setup is None or ready is None or self.resolve(setup.next) != READY:
+            return
+        count = before_chance(setup.body, self.program, self.layout)
+        self.context = Context(ends=False)
+        self.context.known = at_first(self.program, self.layout, self.settled)
+        self.phase = phase_of(SETUP)
+        self._function("before_chance", [], self.statements(setup.body[:count]), False)
+        known = self.context.known
+        self.context = Context(ends=False)
+        self.context.known = {cell: v for cell, v in known.items() if isinstance(cell, Slot)}
+        statements = self.statements(setup.body[count:])
+        self.context.ends = True
+        self.phase = phase_of(READY)
+        statements += self.statements(ready.body)
+        statements += self._onward(ready.next, {SETUP, READY}, _ROOM)
+        self._function("opening", [], statements, False)
         self.context = Context()
 
     def _onward(self, label: str, seen: set[str], room: int) -> list[ast.stmt]:

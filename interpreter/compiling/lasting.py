@@ -15,8 +15,12 @@ from ..checking.core import (
     Const,
     Do,
     Expr,
+    Fired,
+    Firing,
     For,
+    GameOver,
     If,
+    Leave,
     Local,
     PilesAt,
     Set,
@@ -47,12 +51,17 @@ _OF_CHIPS = frozenset({"pay", "pay_up_to", "pay_all"})
 T = TypeVar("T")
 
 
-def lasting(known: Mapping[Expr, T], statement: Stmt) -> dict[Expr, T]:
-    """Of values that are known, or held by variables, those that are still so after a statement."""
+def lasting(
+    known: Mapping[Expr, T], statement: Stmt, firing: Iterable[Firing] = ()
+) -> dict[Expr, T]:
+    """Of values that are known, or held by variables, those that are still so after a statement, and
+    after the rows of `at any time` that answer to it."""
     if not known:
         return {}
     changes = _Changes()
     if not changes.add((statement,)):
+        return {}
+    if changes.answered and not changes.add(part for row in firing for part in row.body):
         return {}
     return {
         expr: variable
@@ -76,6 +85,8 @@ class _Changes:
         self.cells: set[_Place] = set()
         self.names: set[str] = set()
         self.cards = False
+        #: Whether rows of `at any time` may be carried out after some of it.
+        self.answered = False
 
     def add(self, statements: Iterable[Stmt]) -> bool:
         """Add what statements change; False where it may be anything."""
@@ -88,7 +99,9 @@ class _Changes:
                 case Bind(name=name):
                     self.names.add(name)
                 case Changed():
-                    pass  # those that answer to it are for whoever knows whether there are any
+                    self.answered = True
+                case Leave() | GameOver() | Fired():
+                    pass
                 case If(body=body, otherwise=otherwise):
                     if not (self.add(body) and self.add(otherwise)):
                         return False
@@ -99,6 +112,8 @@ class _Changes:
                         for argument in arguments:
                             if isinstance(argument, Address):
                                 self.cells.add(_place(argument.slot))
+                    elif procedure == "drop_out":
+                        self.cells.add(("live", None))
                     elif procedure != "only_one_row":
                         return False
                 case For(variable=variable, body=body):

@@ -270,6 +270,12 @@ class Settled:
                 high - low < _FEW
             ):
                 return Const(call.type, False, tuple(range(low, high + 1)))
+            case "round_from", (Const(value=int() as start),) if self.all_stay and self.clockwise:
+                return Const(call.type, False, self._around(start))
+            case "turn_order", (Const(value=members), Const(value=int() as dealer)) if (
+                members == self.seats
+            ):
+                return Const(call.type, False, self._around(dealer + 1))
             case "turn_order", (players, Const(value=None)):
                 return replace(players, type=call.type)
             case "first", (Const(value=tuple() as members),):
@@ -278,16 +284,21 @@ class Settled:
                 return Const(call.type, not members, members[-1] if members else None)
         return call
 
+    def _around(self, first: int) -> tuple[int, ...]:
+        """All seats, from one on."""
+        count = self.layout.players
+        return tuple([(first + step) % count for step in range(count)])
+
     def _said_of_each(self, loop: Loop) -> Expr:
         """What is said of members that are known is written out for each of them: `the largest stake
         of players` is the larger of two numbers."""
         if loop.how == "all" and loop.value is None and loop.where is None:
             return loop.source
         where = loop.where
-        if loop.how == "first" and where is None and loop.value is None:
-            return self._called(Call(loop.type, True, "first", (loop.source,)))
         if isinstance(where, Const) and where.value is True:
             loop, where = replace(loop, where=None), None
+        if loop.how == "first" and where is None and loop.value is None:
+            return self._called(Call(loop.type, True, "first", (loop.source,)))
         source = loop.source
         if (
             loop.how in ("any", "every", "no")

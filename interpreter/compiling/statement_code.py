@@ -154,7 +154,7 @@ class StatementEmitter(ExpressionEmitter, ABC):
             if untouched:
                 moves = any(isinstance(s, Do | CarryOut) for s in every([statement]))
                 self.context.untouched = not moves
-            if not is_pure(statement):
+            if not isinstance(statement, Bind) and not is_pure(statement):
                 self._forget(statement)
         return result
 
@@ -172,9 +172,7 @@ class StatementEmitter(ExpressionEmitter, ABC):
 
     def _left_by(self, statement: Stmt, known: Mapping[Expr, T]) -> dict[Expr, T]:
         """What was known or computed before a statement and is still so after it."""
-        if self.program.firing and any(isinstance(s, Changed) for s in every([statement])):
-            return {}
-        return lasting(known, statement)
+        return lasting(known, statement, self.program.firing)
 
     def now(self, expr: Expr) -> Expr:
         """What an expression comes to by what is known of cells."""
@@ -182,12 +180,13 @@ class StatementEmitter(ExpressionEmitter, ABC):
 
     def _settle_now(self, waiting: list[Stmt]) -> None:
         """What is asked before anything changes is as short as what is known of cells makes it."""
-        if not self.context.known:
+        known = self.context.known
+        if not known:
             return
         place = 0
         while place < len(waiting):
             statement = waiting[place]
-            said = said_now(statement, self.context.known, self.settled)
+            said = said_now(statement, known, self.settled)
             waiting[place : place + 1] = said
             if isinstance(statement, If) and not (said and isinstance(said[0], If)):
                 if said and isinstance(said[-1], Leave | GameOver):
@@ -195,6 +194,8 @@ class StatementEmitter(ExpressionEmitter, ABC):
                 continue
             if not is_pure(statement):
                 return
+            if isinstance(statement, Bind):
+                known = lasting(known, statement) | set_by(said[0])
             place += 1
 
     def _keep_repeated(self, run: Sequence[Stmt]) -> list[ast.stmt]:
@@ -340,7 +341,8 @@ class StatementEmitter(ExpressionEmitter, ABC):
         """One statement."""
         match statement:
             case Set():
-                if self.context.known.get(statement.target) == statement.value:
+                held = self.context.known.get(statement.target)
+                if held is not None and held == set_by(statement).get(statement.target):
                     return []  # it holds that already
                 return [self._set(statement)]
             case Bind():
@@ -376,9 +378,12 @@ class StatementEmitter(ExpressionEmitter, ABC):
             or loop.variable.type.name not in ("player", "team")
             or may_fail(loop.where)
         ):
-            return [ast.Assign([store(statement.name)], self.stored(loop))]
-        here = dict(self.context.available)
+            bound = ast.Assign([store(statement.name)], self.stored(loop))
+            self._forget(statement)
+            return [bound]
         source = self.expr(loop.source)
+        self._forget(statement)
+        here = dict(self.context.available)
         where = substituted(loop.where, loop.variable, Local(loop.type, False, statement.name))
         kept = self.keep_before([where], {statement.name})
         listed, found = self._listed_in_turn(loop, where)

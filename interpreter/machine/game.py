@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from rulerun.grammar.nodes import Mapping as NodeMapping
 from rulerun.grammar.nodes import Node, Scalar
@@ -95,6 +95,9 @@ class Game:
         self._compile()
         # A state before its first line, where chance has no part in it.
         self._blank: State | None = None
+        # The same as far as each game goes the same way; see `_before_chance`.
+        self._opened: State | Literal[False] | None = None
+        self._opening: Any = None
         self._begins_by_chance = any(
             isinstance(part, Call) and part.function == "random_member"
             for cell in self.program.cells
@@ -355,8 +358,39 @@ class Game:
         not lie in the pile is passed over and waits: it may stand there again for the next round.
         Raises RuleError if a rule fails before the first decision.
         """
-        state = self.new_state(seed, deck)
-        self.begin(state)
+        if self._opened is None:
+            self._opened = self._before_chance()
+        if self._opened is False or deck is not None:
+            state = self.new_state(seed, deck)
+            self.begin(state)
+            return state
+        state = self._opened.clone()
+        state.shuffle_stream = stream(seed, "shuffle")
+        state.random_from = ~seed
+        try:
+            following = self._opening(state)
+            if state.listed:
+                state.at = following
+            else:
+                state.run(following)
+        except RuleError as error:
+            state.fail(error)
+            raise
+        return state
+
+    def _before_chance(self) -> State | Literal[False]:
+        """A state in which all is done that each game begins with; False where some line of that may
+        fail, or is to be noted, and where games begin by chance."""
+        if self.emitting is not Emitter or self.symbols.marks is not None or self._begins_by_chance:
+            return False
+        begin, self._opening = (self._space.get(name) for name in ("before_chance", "opening"))
+        if begin is None or self._opening is None:
+            return False
+        state = self.new_state()
+        try:
+            begin(state)
+        except RuleError:
+            return False
         return state
 
     def begin(self, state: State) -> None:
