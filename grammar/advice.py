@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cache
 
-from .diagnostics import nearest
+from .diagnostics import nearest, slips_between
 from .nodes import Scalar
 from .nouns import plural_of, singular_of
 from .record import record
@@ -322,6 +322,8 @@ def effect_advice(word: Token, *, first: bool = True) -> str | None:
     near = close(text, firsts)
     if near is None:
         return None
+    alike = [word for word in firsts if slips_between(text, word) == 1]
+    near = (nearest(text, alike) if alike else None) or near
     shown = near if near == firsts[near].split()[0] or near in SPELLINGS else firsts[near]
     return f"did you mean '{shown}'? It is written: {EFFECTS[firsts[near]].template}"
 

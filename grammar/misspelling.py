@@ -8,7 +8,7 @@ of them, that one was misspelt.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -82,6 +82,21 @@ def one_letter_off(
             changed = [*tokens[:number], replace(token, text=meant), *tokens[number + 1 :]]
             if " " not in meant and reach(changed) > len(changed):
                 return _found(token, meant)
+    return None
+
+
+def no_semicolon(
+    tokens: Sequence[Token], verbs: Container[str], reach: Callable[[list[Token]], int]
+) -> Diagnostic | None:
+    """The diagnostic for two effects with nothing between them, if the whole text can be read with a
+    ';' there; `verbs` are the words with which an effect begins."""
+    for number, token in enumerate(tokens):
+        if number < 2 or token.text not in verbs or tokens[number - 1].text in (";", "->"):
+            continue
+        sign = replace(token, shape=Shape.SIGN, text=";")
+        if reach([*tokens[:number], sign, *tokens[number:]]) > len(tokens) + 1:
+            message = f"';' is missing before '{token.text}'"
+            return Diagnostic("E301", message, token.span, f"write '; {token.text} ...'")
     return None
 
 

@@ -306,11 +306,12 @@ def _explained(
     start: str, text: Scalar, tokens: list[Token], taken: list[Token], found: Token | None
 ) -> Diagnostic:
     """What is wrong where the parser stopped."""
-    from .advice import Place  # most files have no mistakes, and start sooner without
+    from .advice import Place, first_words  # most files have no mistakes, and start sooner without
     from .idioms import surely_written
     from .misspelling import (
         idle,
         misspelt,
+        no_semicolon,
         one_letter_off,
         told,
         unclosed,
@@ -342,6 +343,8 @@ def _explained(
     acts = start in ("line", "row_do")
     if sure is not None:
         return one_letter_off(tokens, words.words, reach, acts) or sure
+    if acts and (two := no_semicolon(tokens, first_words(), reach)) is not None:
+        return two
     at = len(tokens) if found is None else reach(tokens)
     strange = next(
         (

@@ -205,10 +205,11 @@ def _of_the_game(found: Iterable[Diagnostic], stacked: Stack) -> list[Diagnostic
     name of a form's is told as that.
     """
     forms = {used.form.file for used in stacked.forms}
-    slips = {slip.span for slip in stacked.slips}
+    slips = {(slip.span.file, slip.span.start) for slip in stacked.slips}
     return [
         d for d in found
-        if d.span not in slips and (d.code not in OF_FORMS or d.span.file.name not in forms)
+        if (d.span.file, d.span.start) not in slips
+        and (d.code not in OF_FORMS or d.span.file.name not in forms)
     ]  # fmt: skip
 
 

@@ -129,6 +129,8 @@ class Comparing(Ranging):
                 f"write '{node.left.span.text} {said} {word}'",
                 notes=() if sign is None else (Note(f"here stands '{node.op}'", sign, equal=True),),
             )
+        if self._stands_after_is(node, left, scope):
+            return BAD
         right = self.expr(node.right, scope)
         if UNKNOWN in (left.type, right.type):
             return BAD
@@ -208,6 +210,24 @@ class Comparing(Ranging):
             return odd[0].span
         single = [n for n, _ in sides if isinstance(n, _ATOMS)]
         return single[0].span if len(single) == 1 else node.span
+
+    def _stands_after_is(self, node: syntax.Compare, left: Expr, scope: Scope) -> bool:
+        """Whether this is `card = bower`, where `bower` is said of a card, which is reported."""
+        name = node.right.name if isinstance(node.right, syntax.Name) else ""
+        term = self.symbols.terms.get(name) or self.symbols.tables.get(name)
+        if term is None or len(term.parameters) != 1 or scope.tested or name in scope.names:
+            return False
+        if node.op not in ("=", "!=") or self.symbols.noun_type(term.parameters[0]) != left.type:
+            return False
+        said, sign = "is" if node.op == "=" else "is not", _sign(node)
+        self.report(
+            "T402",
+            f"whose {name}?",
+            node.right.span,
+            f"write '{node.left.span.text} {said} {name}', or '{name} of {term.parameters[0]}'",
+            notes=() if sign is None else (Note(f"here stands '{node.op}'", sign, equal=True),),
+        )
+        return True
 
     def _is_adjective(self, node: syntax.Expr, scope: Scope) -> bool:
         """Whether a text is a word such as `empty`, which stands after `is` alone."""

@@ -188,6 +188,8 @@ class _Joining:
                 n for n, e in enumerate(entries) if rank.get(e.key.text, 99) > rank.get(word, 99)
             )
             entries.insert(next(later, len(entries)), below)
+        if place == "ruleset":
+            self.tell_slips_of_terms(under, over)
         if place == "table":
             below_rows, rows = (
                 replace(m, entries=tuple(e for e in m if e.key.text not in known))
@@ -254,6 +256,16 @@ class _Joining:
         at = len(entries) - 1 if is_last else len(entries)
         entries[at:at] = waiting
         return replace(over, entries=tuple(entries))
+
+    def tell_slips_of_terms(self, under: Mapping, over: Mapping) -> None:
+        """Tables of the game's own that are nearly terms of the form, and terms that are tables."""
+        for own, of_form in (("tables", "terms"), ("terms", "tables")):
+            game, form = over.get(own), under.get(of_form)
+            if isinstance(game, Mapping) and isinstance(form, Mapping):
+                names = {bare_name(e.key.text) for e in game}
+                missing = [e for e in form if bare_name(e.key.text) not in names]
+                taken = {bare_name(e.key.text) for e in form}
+                self.tell_slips([e for e in game if bare_name(e.key.text) not in taken], missing)
 
     def tell_slips(self, own: Iterable[Entry], of_form: Iterable[Entry]) -> None:
         """Names of the game's own that are nearly those of parts of the form."""

@@ -183,6 +183,19 @@ class Lookup:
                     best = (ratio, i, ".".join(candidate))
         return best[1], best[2]
 
+    def _first_unknown(self, words: Sequence[str]) -> tuple[int, list[str]]:
+        """The number of the first word of an address that leads nowhere, and what could stand there."""
+        for count in range(min(len(words), _LONGEST) - 1, 0, -1):
+            owners = find(self.places, words[:count])
+            if owners:
+                keys = [k for p in owners if p.kind in KEYED for k in keys_at(KEYED[p.kind])]
+                lengths = [(o.path, len(o.path)) for o in owners]
+                inside = [
+                    p.path[-1] for p in self.places for path, n in lengths if p.path[:n] == path
+                ]
+                return count, [*inside, *keys]
+        return 0, [place.path[-1] for place in self.places]
+
     # -- a map to which something is added -------------------------------------------------------
 
     def container(self, address: Address, above: Path, name: str) -> Container | Diagnostic:
@@ -253,7 +266,8 @@ class Lookup:
         message = f"the game has no '{'.'.join(words[:-1])}' to which '{name}' could be added"
         advice = None if near is None else f"did you mean '{near}.{name}'?"
         if advice is None:
-            advice = did_you_mean(words[at], [place.path[-1] for place in self.places])
+            at, known = self._first_unknown(words[:-1])
+            advice = did_you_mean(words[at], known)
         return Diagnostic("O501", message, address.words[at].span, advice)
 
     def _no_key(self, address: Address, name: str, owner: Place | None) -> Diagnostic:

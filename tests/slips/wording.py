@@ -314,6 +314,9 @@ def _bracket(sheet: Sheet, rng: Random) -> Slip | None:
     # That it is never closed shows where something else has to stand.
     end = line.text.span.end + 1 if sign == "(" else at
     later = [t.span.start + 1 for t in line.tokens if t.span.start >= at][:2]
+    # Of some that stand together any one is too much.
+    together = re.search(rf"\{sign}*$", sheet.text[max(0, at - 9) : at])
+    later += [at - n for n in range(len(together[0]) if together else 0, 0, -1)]
     return exchange("a bracket too much", sheet, at, at, sign, at, end, *later)
 
 
