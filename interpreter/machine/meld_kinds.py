@@ -217,7 +217,13 @@ class MeldKinds:
                 found.setdefault(look, meld)
         melds = sorted(found.values(), key=lambda m: (len(m), sorted([place[c] for c in m])))
         if must is not None:
-            melds = [tuple(sorted(meld, key=place.__getitem__)) for meld in melds]
+            # They lie as they do where no card is needed: cards that look the same beside one another,
+            # and wild ones behind the others.
+            first: dict[Hashable, int] = {}
+            for card, n in place.items():
+                first.setdefault(self._looks[card], n)
+            order = {c: (self._wild[c], first[self._looks[c]], place[c]) for c in cards}
+            melds = [tuple(sorted(meld, key=order.__getitem__)) for meld in melds]
         return [self.laid(meld) for meld in melds]
 
     def _made(self, kind: MeldKind, cards: Sequence[int], must: int | None) -> Iterator[Meld]:

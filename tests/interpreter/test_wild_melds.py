@@ -5,11 +5,14 @@ from __future__ import annotations
 import pickle
 from functools import cache, partial
 from itertools import combinations, product
+from pathlib import Path
 from typing import NamedTuple
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulerun import load
 from rulerun.interpreter.machine.meld_kinds import MeldKind
 from rulerun.interpreter.machine.melds import MeldRules
 
@@ -218,3 +221,47 @@ def test_a_hand_of_one_suit_takes_no_longer_than_its_runs() -> None:
     looks = list(range(13)) * 2
     rules = MeldRules(ranks, (0,) * 26, ranks, kinds, None, looks)
     assert sum(len(meld) > 4 for meld in rules.made_of(range(26))) == 45
+
+
+ORDERED = """\
+game: Ordered
+players: 1
+deck:
+  ranks: A, 2 to 10, J, Q, K
+  copies: 2
+  jokers: joker
+  wild: rank is 2 or card is joker
+  starts in: stock
+melds:
+  set: 3 or 4 cards of one rank with at most 2 wild
+  run: 3 or more cards of one suit in sequence with at most 1 wild
+piles:
+  stock: face down
+  hand: per player, seen by owner
+  table: groups, face up
+setup: { shuffle: shuffle stock, deal: deal 13 cards from stock to each hand }
+phases:
+  turn:
+    who: each player
+    moves:
+      lay:
+        choose: { card: card in your hand, meld: meld in your hand CONDITION }
+        may: { with_it: card is in meld }
+        do: lay meld on table
+      pass: do nothing
+"""
+
+
+@pytest.mark.parametrize("condition", ["where card is in meld", "where not (card is not in meld)"])
+def test_the_cards_of_a_meld_have_one_order_whatever_is_asked(
+    condition: str, tmp_path: Path
+) -> None:
+    """Cards that look the same lie beside one another, and wild ones behind the others."""
+    said = []
+    for text in ("", condition):
+        file = tmp_path / "ordered.yaml"
+        file.write_text(ORDERED.replace(" CONDITION", f" {text}" if text else ""))
+        states = [load(file).start(seed) for seed in (1, 11, 27)]
+        said.append([sorted(map(str, state.legal_moves)) for state in states])
+    assert said[0] == said[1]
+    assert "lay 10S, 10D 10D 10S joker" in said[0][1]
