@@ -189,3 +189,72 @@ def test_each_row_behind_otherwise_is_told(tmp_path: Path) -> None:
     assert [message for message, _ in messages] == [
         f"row '{row}' stands after 'otherwise' in table 'fee'" for row in "bc"
     ]
+
+
+AT_THEIR_PLACE = [
+    (LAY, f'{LAY}; ¦saay "{{you}} threw"', "did you mean 'say'?"),
+    (LAY, f"{LAY}; say ¦“{{you}} threw”", 'write: say "{you} threw"'),
+    (LAY, f"{LAY}; say ¦'{{you}} is out'", 'write: say "{you} is out"'),
+    (LAY, f'{LAY}; say ¦"{{you}} is out', 'write: say "{you} is out"'),
+    (LAY, f"{LAY}; say ¦Ben wins", 'write: say "Ben wins"'),
+    (LAY, f"{LAY} ¦draw 1 from stock", "write '; draw ...'"),
+    (LAY, f"{LAY}; pay ¦apl chips to pot", "did you mean 'all'?"),
+    (LAY, f"{LAY}; pay ¦yuor chips to pot", "did you mean 'your'?"),
+    (LAY, "move card ¦of discard", "or to move them: card to discard"),
+    (LAY, f"¦stock is empty -> {LAY}", "write 'when stock is empty -> ...'"),
+    (LAY, f"{LAY}; dealer becomes ¦last", "it is written"),
+    (BEST, "best: highest n in ¦numbres from 1 to 3 where n > 1", "did you mean 'numbers'?"),
+    (BEST, "best: highest of discard ¦discard", "leave one of them out"),
+    (HAND, "hand: per ¦players, seen by owner", "write: per player"),
+    (HAND, "hand: per ¦Player, seen by owner", "write 'player' in small letters"),
+    (HAND, "hand¦\uff1a per player, seen by owner", "write 'hand: per player"),
+    (WHO, "who: each player starting ¦wirth dealer", "did you mean 'with'?"),
+    ("players: 2 to 4", "players: 2 ¦in 4", "4 in 2 teams"),
+    ("won: when your hand", "won: ¦your hand", "write 'when your hand is empty -> ...'"),
+    (f"- {EXPECT}", f"¦-{EXPECT}\n      - Anna: pass", "write '- expect: "),
+    ("      - expect", "        ¦expect", "write '- expect: size of Anna's hand = 5'"),
+    ("setup:", "¦init:", "did you mean 'setup'?"),
+    ("examples:", "¦tests:", "did you mean 'examples'?"),
+    ("phases:\n  turn", "¦stages:\n  turn", "did you mean 'phases'?"),
+    ("hand: per", "hand: ¦[per", "close it with ']'"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "right, typed, advice", AT_THEIR_PLACE, ids=[typed for _, typed, _ in AT_THEIR_PLACE]
+)
+def test_what_is_wrong_is_told_at_its_place(
+    right: str, typed: str, advice: str, tmp_path: Path
+) -> None:
+    assert right in BASE
+    marked = BASE.replace(right, typed, 1)
+    path = tmp_path / "base.yaml"
+    path.write_text(marked.replace("¦", ""), encoding="utf-8")
+    found = read_rules(path).diagnostics
+    told = {d.span.start: d for d in found}
+    for diagnostic in found:
+        others = [n.span.start for n in diagnostic.notes if n.equal and n.span is not None]
+        told |= {start: diagnostic for start in others}
+    assert marked.index("¦") in told, [str(d) for d in found]
+    assert advice in (told[marked.index("¦")].suggestion or "")
+
+
+def test_a_key_that_slipped_into_the_text_above_it_is_shown(tmp_path: Path) -> None:
+    text = BASE.replace("players: 2 to 4\n", "about: >\n  A game\n  players: 2 to 4\n", 1)
+    path = tmp_path / "base.yaml"
+    path.write_text(text, encoding="utf-8")
+    lacking = next(d for d in read_rules(path).diagnostics if d.code == "S202")
+    assert [n.span.start for n in lacking.notes if n.span and n.equal] == [text.index("players:")]
+
+
+def test_a_relation_misspelt_where_it_is_declared_is_told_there(tmp_path: Path) -> None:
+    terms = (
+        f"{BEST}\n  card pairs_wiht other_card: card matches other_card\n"
+        "  twin of card: first other in discard where other pairs_with card"
+    )
+    text = BASE.replace(BEST, terms, 1)
+    path = tmp_path / "base.yaml"
+    path.write_text(text, encoding="utf-8")
+    (diagnostic,) = read_rules(path).diagnostics
+    assert diagnostic.span.start == text.index("pairs_wiht")
+    assert diagnostic.suggestion == "did you mean 'pairs_with'?"
