@@ -1530,7 +1530,8 @@ phases:
         "condition decides: whose turn it is, what is skipped, when it ends. Here it says something of "
         "cards that not everybody sees: everybody then knows more of them than the table shows. Of "
         "what is done on conditions on cards in a hand nothing is told: their owner says so, as at "
-        "any table.",
+        "any table. Nor is anything told of a secret that chance alone decided, as in 'random player': no "
+        "card shows it, so that it comes out only where a line says it.",
         bad="""\
 remember:
   best: rank per player

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
 from rulerun.grammar.source import Span
@@ -316,11 +317,15 @@ class _Secrets:
         """Where a condition stands, or its contrary: what passes somebody over is turned round."""
         if expr.type != YESNO:
             return None
-        places = {id(asked): node.span for node, asked in self.program.asked}
-        if id(expr) in places:
-            return places[id(expr)]
-        contrary = negate(expr)
-        return next((n.span for n, asked in self.program.asked if asked == contrary), None)
+        by_id, by_content = self._places
+        return by_id.get(id(expr)) or by_content.get(negate(expr))
+
+    @cached_property
+    def _places(self) -> tuple[dict[int, Span], dict[Expr, Span]]:
+        """Where conditions are written: this very one, and the first of those that ask the same."""
+        asked = self.program.asked
+        first = {expr: node.span for node, expr in reversed(asked)}
+        return {id(expr): node.span for node, expr in asked}, first
 
     def _paid(self, do: Do, known: _Known) -> bool:
         """Chips that pass from one to another: how many, and to whom, all see."""

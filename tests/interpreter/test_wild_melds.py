@@ -264,4 +264,4 @@ def test_the_cards_of_a_meld_have_one_order_whatever_is_asked(
         states = [load(file).start(seed) for seed in (1, 11, 27)]
         said.append([sorted(map(str, state.legal_moves)) for state in states])
     assert said[0] == said[1]
-    assert "lay 10S, 10D 10D 10S joker" in said[0][1]
+    assert "lay 10D, 10D 10D 10S 2D" in said[0][1]

@@ -190,6 +190,43 @@ def test_what_is_told(name: str, tmp_path: Path) -> None:
 
 
 GAMES: dict[str, tuple[str, ...]] = {
+    "a secret of chance alone comes out where a line says it": (
+        """\
+piles:
+  stock: face down
+  hand: per player, seen by owner
+remember:
+  traitor: player, secret
+  named: player
+  blow: number
+setup: shuffle stock; deal 5 cards from stock to each hand; traitor becomes random player in players
+phases:
+  turn:
+    who: each player where player is not traitor
+    moves:
+      accuse: named becomes traitor
+      strike: { do: when traitor is you -> add 1 to blow }
+      pass: do nothing
+winner: all players where player is named or blow > 3
+""",
+    ),
+    "whoever cannot follow says so": (
+        """\
+piles:
+  stock: face down
+  hand: per player, seen by owner
+remember:
+  passed: number
+setup: shuffle stock; deal 5 cards from stock to each hand
+phases:
+  turn:
+    who: each player
+    skip turn when: no card in your hand is red
+    moves:
+      throw: { choose: card in your hand where card is red, do: move card to stock }
+    if stuck: end turn
+""",
+    ),
     "cards that one player gets, then shown with all the others": (
         """\
 piles:
