@@ -218,7 +218,7 @@ class Stretch:
                 is_item = self.text.startswith("-", line + column)
                 dashes, keys = dashes + is_item, keys + (not is_item)
             line = self.line_below(line)
-        if LIKE_A_KEY.match(self.text, dash) is None:
+        if LIKE_A_KEY.match(self.text, dash) is None and not self.value_from(dash).endswith(":"):
             return False
         # No other list has maps.
         return dashes == 1 and (keys > 1 or not self.is_under_steps(self.line_start(dash)))

@@ -214,7 +214,7 @@ def _line_lost(sheet: Sheet, rng: Random) -> Slip | None:
     texts = [
         other + m.start() - (end - at)
         for other, below in (block or lines[number + 1 : number + 3])
-        for m in re.finditer(r"\w+", below)
+        for m in re.finditer(r"\w+|[^\w\s]", below)
     ]
     uses = [
         w.start if w.start < at else w.start - (end - at)
@@ -277,7 +277,7 @@ def _flow(sheet: Sheet, rng: Random) -> Slip | None:
     after = sheet.text[start + 1 :]
     following = start + len(put) + len(after) - len(after.lstrip(" "))
     # Only the whole line tells what a bracket without its partner was for.
-    spots = [at + m.start() for m in re.finditer(r"\w+|['\[{}\]:,]", line)]
+    spots = [at + m.start() for m in re.finditer(r"\w+|['\"\[{}\]:,]", line)]
     following_colon = sheet.text.find(":", start) - 1 + len(put)
     return exchange(
         "brackets and commas of YAML", sheet, start, start + 1, put,
