@@ -26,7 +26,7 @@ from .misspelling import closes_nothing
 from .source import Span
 from .tokens import ARTICLES, Shape, Token
 from .vocabulary.effects import ADVICE, EFFECTS, effect_for
-from .vocabulary.words import ELSEWHERE
+from .vocabulary.words import ELSEWHERE, OTHER_KINDS
 
 VALUE_WORDS = frozenset(
     {
@@ -65,6 +65,8 @@ def _explained(place: Place) -> Diagnostic:
         or _no_when(place)
         or _between_is_and(place)
         or _half_yes_or_no(place)
+        or _other_kind(place)
+        or _range_of_signs(place)
         or _two_words(place)
         or _total_without_of(place)
         or _after_where(place)
@@ -214,6 +216,31 @@ def _between_is_and(place: Place) -> Diagnostic | None:
         return None
     message = f"'{word.text}' cannot stand between '{verb}' and '{found.text}'"
     return Diagnostic("E301", message, word.span, f"write {meant}")
+
+
+def _other_kind(place: Place) -> Diagnostic | None:
+    """`integer from 1 to 5`: a kind of thing as it is called elsewhere."""
+    first = place.taken[0] if place.taken else None
+    if first is None or place.start not in ("option", "remember", "gives", "choice"):
+        return None
+    if first.text not in OTHER_KINDS or first.type != "NAME" or len(place.taken) > 1:
+        return None
+    message = f"'{first.text}' is no kind of thing that can be kept"
+    return Diagnostic("E301", message, first.span, f"write '{OTHER_KINDS[first.text]}'")
+
+
+def _range_of_signs(place: Place) -> Diagnostic | None:
+    """`2..6`, `2-6`, `2 - 6`: from which to which is said by `to`."""
+    found, last = place.found, place.taken[-1] if place.taken else None
+    if found is None or last is None or place.start not in ("seats", "ranks", "values"):
+        return None
+    text = place.text.text
+    said = re.match(r"\s*(\.\.+|[-\u2013\u2014\u2026~:])\s*(\w+)", text[last.end :])
+    if said is None or last.shape not in (Shape.NUMBER, Shape.LETTER) or "TO" not in place.accepts:
+        return None
+    span = place.text.span_at(last.end + said.start(1), last.end + said.end(1))
+    message = f"'{said[1]}' cannot stand here: from which to which is said by 'to'"
+    return Diagnostic("E301", message, span, f"write '{last.text} to {said[2]}'")
 
 
 def _half_yes_or_no(place: Place) -> Diagnostic | None:

@@ -52,6 +52,12 @@ VALUE_WORDS = ("yes", "no", "nothing", "you", "everyone")
 JOINING = ("of", "to", "from", "into", "in", "on", "with", "where")
 """Small words between two things, of which one is easily written for another."""
 
+OTHER_KINDS = {
+    "boolean": "yes or no", "bool": "yes or no", "flag": "yes or no", "integer": "number",
+    "int": "number", "float": "number", "count": "number", "list": "cards", "colour": "color",
+}  # fmt: skip
+"""Kinds of things as they are called elsewhere."""
+
 ELSEWHERE: dict[str, tuple[str, ...]] = {
     "true": ("yes", "no", "not"), 
     "y": ("yes", "not"),

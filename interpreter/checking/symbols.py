@@ -13,7 +13,12 @@ from rulerun.grammar.diagnostics import Diagnostic, Note, did_you_mean
 from rulerun.grammar.nouns import singular_of
 from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary import RESERVED
-from rulerun.grammar.vocabulary.words import EFFECT_WORDS, PICKING_WORDS, YAML_WORDS
+from rulerun.grammar.vocabulary.words import (
+    EFFECT_WORDS,
+    OTHER_KINDS,
+    PICKING_WORDS,
+    YAML_WORDS,
+)
 
 from ..declarations import ruleset as declared
 from .builtins import BUILT_IN_NAMES
@@ -316,20 +321,13 @@ def _remember(symbols: Symbols, memory: declared.Memory, declare: object) -> lis
     return _take_in(symbols, memory.remember.kind)
 
 
-_ELSEWHERE = {
-    "boolean": "yes or no", "bool": "yes or no", "flag": "yes or no", "integer": "number",
-    "int": "number", "float": "number", "count": "number", "list": "cards", "colour": "color",
-}  # fmt: skip
-"""Kinds of things as they are called elsewhere."""
-
-
 def _take_in(symbols: Symbols, kind: syntax.Kind) -> list[Diagnostic]:
     """The words of a kind become words of the game; what is wrong with the kind."""
     if kind.name not in KINDS:
         known = [name for name in KINDS if name != "words"]
         hint = did_you_mean(kind.name, known)
-        if kind.name in _ELSEWHERE:
-            hint = f"write '{_ELSEWHERE[kind.name]}'"
+        if kind.name in OTHER_KINDS:
+            hint = f"write '{OTHER_KINDS[kind.name]}'"
         hint = hint or f"write {', '.join(known)}, or several words: '{kind.name} or other'"
         message = f"'{kind.name}' is no kind of thing that can be kept"
         return [Diagnostic("T401", message, kind.span, hint)]
@@ -342,6 +340,9 @@ def _take_in(symbols: Symbols, kind: syntax.Kind) -> list[Diagnostic]:
 
 
 def _take_words(symbols: Symbols, words: tuple[str, ...], span: Span) -> list[Diagnostic]:
+    if set(words) == YAML_WORDS:
+        message = f"'{' or '.join(words)}' is 'yes or no' here"
+        return [Diagnostic("T404", message, span, "write 'yes or no'")]
     found = []
     for place, word in enumerate(words):
         known = word in symbols.words or word in SUITS or word in COLORS

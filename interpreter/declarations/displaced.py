@@ -109,6 +109,10 @@ class _Moving:
         nothing, name = _is_nothing(entry.value), entry.key.text
         upper, beside = level.above, level.key
         fits = level.names is not None and not nothing and _fits(entry.value, level.names)
+        if fits and level.names is not None and level.names.start and places_of(name):
+            # What cannot be read as a text of these names is hardly one of them.
+            text = entry.value
+            fits = not isinstance(text, Scalar) or parse(level.names.start, text)[0] is not None
         while upper is not None:
             key = upper.allowed.get(name)
             if key is not None and name not in upper.present and not (fits and not key.required):
