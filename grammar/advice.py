@@ -14,7 +14,7 @@ from .nodes import Scalar
 from .nouns import plural_of, singular_of
 from .record import record
 from .source import Span
-from .tokens import Shape, Token
+from .tokens import WRITTEN, Shape, Token
 from .vocabulary.effects import ADVICE, EFFECTS, SPELLINGS, SYNONYMS, effect_for
 from .vocabulary.words import GRAMMAR_WORDS, NUMBERS, PICKING_WORDS
 
@@ -170,6 +170,8 @@ def _all_players(place: Place, found: Token) -> str:
     """`who has most chips`, `any player who is out`: a question instead of a list."""
     words = [w for w in place.text.text[found.end :].split() if w != "the"]
     joined = "with"
+    if len(words) == 1 and WRITTEN.fullmatch(words[0]):
+        return f"write 'who holds {words[0]}'"
     if found.text == "who":
         if words[:1] and words[0] in ("has", "have", "with"):
             words = words[1:]

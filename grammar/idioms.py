@@ -98,7 +98,7 @@ def _text_of_say(place: Place) -> Diagnostic | None:
     said = rest.strip(_QUOTES) if rest[0] in _QUOTES else re.split(r"\s*;", rest)[0]
     for sign in _QUOTES if rest[0] in _QUOTES else "":
         said = said.split(sign)[0]
-    write = f"write: say \"{short(said, _MOST)}\""
+    write = f'write: say "{short(said, _MOST)}"'
     if rest[0] == '"':
         return Diagnostic("E301", "the closing quotes are missing", found.span, write)
     message = "what is said stands in double quotes"
@@ -403,6 +403,8 @@ def _top_cards(place: Place) -> Diagnostic | None:
             return None
         message = "cards are moved by saying which they are"
         write = f"move top {f'{number} ' if number else ''}of {rest}"
+        if write == " ".join(text[found.start("verb") :].split()):
+            return None  # that is right: what is wrong comes after it
     else:
         takes = verb.startswith("take")
         if found["cards"] is None if takes else not is_top:

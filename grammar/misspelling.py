@@ -64,6 +64,12 @@ def one_letter_off(
     """
     known = frozenset(words)
     for number, token in enumerate(tokens):
+        left = [*tokens[:number], *tokens[number + 1 :]]
+        is_twice = token.shape is Shape.WORD and token.text in [
+            t.text for t in left[number - 1 : number]
+        ]
+        if number and is_twice and reach(left) > len(left):
+            return _twice(token)
         small = token.text.lower()
         if token.shape is Shape.PERSON and small in known:
             said = [
@@ -100,6 +106,11 @@ def no_semicolon(
     return None
 
 
+def _twice(token: Token) -> Diagnostic:
+    message = f"'{token.text}' stands here twice"
+    return Diagnostic("E301", message, token.span, "leave one of them out")
+
+
 def _found(token: Token, meant: str, *notes: Note) -> Diagnostic:
     message = f"found '{token.text}' where '{meant}' may stand"
     return Diagnostic("E301", message, token.span, f"did you mean '{meant}'?", notes)
@@ -118,6 +129,10 @@ def _changes(
         yield replace(token, text="- >", end=after.end, span=token.span.to(after.span)), 2, "->"
     if number and token.text == tokens[number - 1].text and token.shape is Shape.WORD:
         yield token, 1, ""
+    if token.text == "you" and after is not None and after.shape is Shape.WORD:
+        yield token, 1, "your"
+    if token.text in _HOW_MANY and after is not None and after.text == "of":
+        yield token, 1, "number"
     small = token.text.lower()
     if token.shape is Shape.PERSON and small in known | token.span.file.words_of_keys | set(
         BUILTINS
@@ -132,11 +147,24 @@ def _changes(
             end = tokens[number + length - 1]
             whole = replace(token, text=" ".join(words), end=end.end, span=token.span.to(end.span))
             yield whole, length, name
+    if after is not None and after.text == "-" and number + 2 < len(tokens):
+        last = tokens[number + 2]
+        name = f"{token.text}_{last.text}"
+        if last.start - token.end == 1 and last.shape is Shape.WORD and _is_said(name, token):
+            said = f"{token.text}-{last.text}"
+            yield replace(token, text=said, end=last.end, span=token.span.to(last.span)), 3, name
     if token.text in JOINING and not number:
         return
     if token.text in known or token.text in ELSEWHERE or not _is_a_name(token, tokens, acts):
         for meant in _meant(token.text, token.shape is Shape.WORD, known):
             yield token, 1, meant
+
+
+_SMALL_ELSEWHERE = ("at", "for", "by", "onto", "on")
+"""Small words that stand where one of the language was meant, and hardly for anything else."""
+
+_HOW_MANY = ("amount", "count", "quantity")
+"""What people call a number of things; choices are called so as well."""
 
 
 def _is_said(name: str, token: Token) -> bool:
@@ -213,7 +241,8 @@ def told(token: Token, meant: str, words: frozenset[str], before: Diagnostic) ->
     `before` is what would be said without knowing it; where that says already what was meant, it
     is not said in other words.
     """
-    if before.code == "E302" and meant and not _is_strange(token, words):
+    is_clear = _is_strange(token, words) or token.text in _SMALL_ELSEWHERE
+    if before.code == "E302" and meant and not is_clear:
         return before
     if before.code == "E302" and meant:
         return _found(token, meant)
@@ -231,8 +260,7 @@ def told(token: Token, meant: str, words: frozenset[str], before: Diagnostic) ->
         if wrong not in keys and slips_between(wrong, said) <= slips_between(token.text, meant):
             return before
     if not meant:
-        message = f"'{token.text}' stands here twice"
-        return Diagnostic("E301", message, token.span, "leave one of them out")
+        return _twice(token)
     if before.message.startswith(f"'{meant}' is missing"):
         return _found(token, meant, Note(f"or {before.message}", before.span, equal=True))
     return _found(token, meant)

@@ -81,6 +81,8 @@ SUITS: dict[str, SuitLetter] = {
     "S": "S",
 }
 
+_SUIT_LETTERS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+
 STRANGE = {
     "==": "equal is written '='",
     "===": "equal is written '='",
@@ -115,6 +117,8 @@ STRANGE = {
     ":": "there are no colons in these texts",
     "'": 'what belongs to somebody is written "Anna\'s hand"',
     '"': "the closing quotes are missing",
+    "\u00b4": 'what belongs to somebody is written "Anna\'s hand"',
+    "`": 'what belongs to somebody is written "Anna\'s hand"',
 }
 
 
@@ -144,7 +148,9 @@ def split(text: Scalar, *, helps: bool = False, most: int = 2000) -> list[Token]
             shape, advice = Shape.WRONG, STRANGE.get(piece)
             if piece[0].isdigit():
                 advice = "numbers are whole"
-            if group == "help":
+            if group == "help" and piece.startswith("-->"):
+                piece, end, advice = "-->", start + 3, "write '->'"
+            elif group == "help":
                 piece, end, advice = (
                     "--",
                     start + 2,
@@ -196,6 +202,8 @@ def _word(piece: str) -> tuple[Shape, str, str | None]:
     if first == "T" and WRITTEN.fullmatch("10" + piece[1:]):
         return Shape.WRONG, piece, f"ten is written 10: '10{piece[1:]}'"
     if first.isupper() or first.istitle():
+        if len(piece) == 1 and piece in _SUIT_LETTERS:
+            return Shape.WRONG, piece, f"a suit is written out: '{_SUIT_LETTERS[piece]}'"
         if len(piece) == 1:
             ten = "ten is written 10; " if piece == "T" else ""
             return Shape.WRONG, piece, f"{ten}the ranks are numbers, J, Q, K and A"

@@ -67,6 +67,7 @@ ELSEWHERE: dict[str, tuple[str, ...]] = {
     "which": ("where", "with"), "who": ("where", "with"), "if": ("where", "with"),
     "least": ("fewest", "lowest", "smallest"), "greatest": ("highest", "largest", "most"),
     "biggest": ("highest", "largest", "most"), "my": ("your",), "our": ("your",),
+    "own": ("your",), "modulo": ("mod",),
     "when": ("where", "with"), ">": ("->",), "-": ("->",), "- >": ("->",), 
     "=": ("becomes", "is"), "and": ("or",), "or": ("and",),
     **{

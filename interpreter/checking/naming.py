@@ -115,11 +115,20 @@ class Naming(Properties):
     def _cards(self, node: syntax.Cards, scope: Scope) -> Expr:
         return listed(CARDS, tuple(self.expr(c, scope) for c in node.cards))
 
+    def _all_words(self) -> set[str]:
+        """The words that rules may speak of: names, nouns, suits, colors."""
+        symbols = self.symbols
+        return {*symbols.all_names(), *symbols.words, *symbols.suits, *symbols.nouns, *ALONE}
+
     def _person(self, node: syntax.Person, scope: Scope) -> Expr:
         if scope.persons is None:
-            return self.report(
-                "T401", f"'{node.name}' is a person: only examples name players", node.span
-            )
+            said = f"'{node.name}' is a person: only examples name players"
+            small = node.name.lower()
+            card = re.fullmatch("([CDHS])(10|[2-9JQKA])", node.name)
+            hint = f"write '{small}'" if small in self._all_words() else None
+            if card is not None:
+                hint = f"a card is written rank, then suit: '{card[2]}{card[1]}'"
+            return self.report("T401", said, node.span, hint)
         seat = scope.persons.get(node.name)
         if seat is None:
             return self.report(

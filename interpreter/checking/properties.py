@@ -8,6 +8,7 @@ from collections import Counter
 from dataclasses import replace
 
 from rulerun.grammar import syntax
+from rulerun.grammar.card_words import rank_of_word
 from rulerun.grammar.diagnostics import Note, Sought, did_you_mean
 from rulerun.grammar.source import Span
 
@@ -349,6 +350,10 @@ class Properties(Fitting, ABC):
         if is_sure and node.name in PROPERTIES["cards"]:
             notes = (Note(f"this is {owner.type}", node.owner.span, equal=True),)
             hint = self._of_ones_cards(node.name, node.owner) or hint
+        suit = node.owner.span.text
+        named = rank_of_word(node.name) if suit in self.symbols.suits else None
+        if named is not None:  # `queen of spades`
+            hint = f"a card is written rank, then suit: '{named}{suit[0].upper()}'"
         sought = Sought(node.name)
         return self.report("T401", message, node.name_span, hint, notes=notes, sought=sought)
 
