@@ -21,6 +21,7 @@ from ..checking.symbols import COLORS, all_phases, syntax_in
 from ..checking.types import NUMBER, WORD, YESNO
 from ..declarations import ruleset as rules
 from ..machine.checked import Checked
+from .feeding import asked_for_more
 from .survey import ANY_PILE, Survey, survey
 
 CODE = "L603"
@@ -70,6 +71,11 @@ class _Unused:
         return set(_mentioned(unused))
 
     @cached_property
+    def asked_for_more(self) -> frozenset[str]:
+        """The memories on which more depends than what they become themselves."""
+        return asked_for_more(self.program)
+
+    @cached_property
     def changed_in_vain(self) -> set[str]:
         """The names that unused tables mention which do something: they may change what it is."""
         unused = [t for t in self.rules.tables if t.name in self.program.unused and t.gives is None]
@@ -91,7 +97,14 @@ class _Unused:
             set_at = self.survey.changed.get(key)
             if name in self.changed_in_vain:
                 continue
-            if key in self.survey.asked or name in self.excused:
+            more = name == "dealer" or name in self.excused or key in self.asked_for_more
+            if key in self.survey.asked and set_at is not None and not more:
+                yield warning(
+                    f"'{name}' is asked only to work out memories that nothing else asks",
+                    memory.span, "ask it for more, or delete it and the lines that set it",
+                    Note("it is set here", set_at),
+                )  # fmt: skip
+            elif key in self.survey.asked or name in self.excused:
                 if set_at is None and memory.remember.starts is None:
                     yield warning(
                         f"nothing ever sets '{name}': it is always {self._initially(memory)}",

@@ -9,6 +9,40 @@ import pytest
 from .marked import check
 
 CASES: dict[str, tuple[str, ...]] = {
+    "memories that only feed themselves and one another": (
+        """\
+remember:
+  «spare»: number
+  «one»: number
+  «two»: number
+  lap: number
+phases:
+  turn:
+    who: each player
+    moves:
+      again: { do: when spare > 3 -> spare becomes 0 }
+      more: add 1 to spare; let before be lap; lap becomes before + 1
+      swap: let before be one; one becomes two; two becomes before
+      stop: { may: lap > 2, do: do nothing }
+""",
+        "'spare' is asked only to work out memories that nothing else asks",
+        "'one' is asked only to work out",
+        "'two' is asked only to work out",
+    ),
+    "a memory that decides what is done, through others": (
+        """\
+remember:
+  first_one: number
+  second_one: number
+phases:
+  turn:
+    who: each player
+    moves:
+      up: add 1 to first_one
+      over: { do: when first_one > 2 -> second_one becomes 1 }
+      stop: { do: when second_one > 0 -> end turn }
+""",
+    ),
     "an option": (
         """\
 options:
