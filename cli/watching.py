@@ -134,5 +134,5 @@ def standstill(state: State) -> State:
     still = state.clone()
     still.at = state.game.over
     if still.ended is None:
-        still.ended = state.game.abandoned
+        still.ended, still.is_over = state.game.abandoned, True
     return still

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
-from .python_code import PILES, STATE, call, const, index, is_short, name, store
+from .python_code import PILES, STATE, call, const, index, is_short, name, negated, store
 
 _FEW = 3
 """So many cards are dealt one after the other without a call."""
 
 
-def dealt(source: ast.expr, into: ast.expr, count: ast.expr, site: ast.expr) -> list[ast.stmt]:
-    """Deal cards of which nothing is to be noted from one pile to another, given as numbers.
+def dealt(
+    source: ast.expr, into: Sequence[ast.expr], slowly: ast.expr, unless_shown: bool
+) -> list[ast.stmt]:
+    """Deal cards of which nothing is to be noted off a pile, each into the next of some others, all
+    given as numbers.
 
-    What takes more than a few draws from the stream is left to the procedure: too few cards, a pile
-    in which some have their order, a given order of cards.
+    What takes more than a few draws from the stream is left to the procedure, which is called `slowly`:
+    too few cards, a pile in which some have their order, a given order of cards; `unless_shown` also
+    where any cards were shown to somebody.
     """
-    many = count.value if isinstance(count, ast.Constant) else None
-    if not (isinstance(many, int) and 0 < many <= _FEW and is_short(source) and is_short(into)):
-        return [ast.Expr(call("deal_unnoted", STATE, source, into, count, site))]
-    slowly = call("deal_unnoted", STATE, source, into, count, site)
+    many = len(into)
+    if not (0 < many <= _FEW and all(map(is_short, (source, *into)))):
+        return [ast.Expr(slowly)]
     cards, left, stream, place = name("cards"), name("left"), name("stream"), name("place")
     undecided = index(_of_state("undecided"), source)
     plain: list[ast.expr] = [
@@ -27,9 +31,11 @@ def dealt(source: ast.expr, into: ast.expr, count: ast.expr, site: ast.expr) -> 
         ast.Compare(left, [ast.GtE()], [const(many)]),
         ast.Compare(_of_state("script"), [ast.Is()], [const(None)]),
     ]
+    if unless_shown:
+        plain.append(negated(_of_state("shown")))
     here: list[ast.stmt] = []
     drawn: ast.expr = _of_state("shuffle_stream")
-    for _ in range(many):
+    for target in into:
         # As `chance.below` does.
         product = ast.BinOp(drawn, ast.Mult(), name("MULTIPLIER"))
         here.append(
@@ -38,7 +44,7 @@ def dealt(source: ast.expr, into: ast.expr, count: ast.expr, site: ast.expr) -> 
         drawn = stream
         upper = ast.BinOp(stream, ast.RShift(), const(64))
         scaled = ast.BinOp(ast.BinOp(upper, ast.Mult(), left), ast.RShift(), const(64))
-        append = ast.Attribute(index(PILES, into), "append", ast.Load())
+        append = ast.Attribute(index(PILES, target), "append", ast.Load())
         here += [
             ast.Assign([store("place")], scaled),
             ast.Expr(ast.Call(append, [index(cards, place)], [])),

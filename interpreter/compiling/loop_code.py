@@ -189,6 +189,8 @@ class LoopCode:
         values = comprehension(ast.ListComp, value, loop.where)
         greatest = const(loop.how in ("max", "most"))
         function = "extreme" if loop.how in ("max", "min") else "extremes"
+        if function == "extremes" and loop.value is not None and not loop.value.maybe:
+            function = "all_best"
         return call(function, members, values, greatest)
 
     def longest(self, loop: Loop) -> ast.expr | None:

@@ -16,10 +16,12 @@ from ..checking.core import (
     For,
     If,
     Items,
+    Local,
     PileAt,
     Program,
     Set,
     Slot,
+    Start,
     Stmt,
     every,
     walk,
@@ -37,10 +39,33 @@ def before_chance(setup: tuple[Stmt, ...], program: Program, layout: Layout) -> 
     """How many statements of `setup` do the same in each game."""
     if program.firing:
         return 0
-    for count, statement in enumerate(setup):
-        if not all(_is_alike(part, layout) for part in every([statement])):
-            return count
-    return len(setup)
+    count = 0
+    while count < len(setup) and all(_is_alike(part, layout) for part in every([setup[count]])):
+        count += 1
+    while count and _names_bound(setup[:count]) & _names_read(setup[count:]):
+        count -= 1  # what is named has its name to the end
+    return count
+
+
+def _names_bound(statements: Iterable[Stmt]) -> set[str]:
+    return {part.name for part in every(statements) if isinstance(part, Bind)}
+
+
+def _names_read(statements: Iterable[Stmt]) -> set[str]:
+    asked_there = [expr for part in every(statements) for expr in _asked_by(part)]
+    return {p.name for expr in asked_there for p in walk(expr) if isinstance(p, Local)}
+
+
+def _asked_by(statement: Stmt) -> list[Expr]:
+    """All that a statement asks, but for what those within it do."""
+    parts = [*asked(statement)]
+    if isinstance(statement, For):
+        parts.append(statement.source)
+    if isinstance(statement, Set):
+        parts.append(statement.target)
+    if isinstance(statement, Start):
+        parts.append(statement.value)
+    return parts
 
 
 def _is_alike(statement: Stmt, layout: Layout) -> bool:
@@ -54,12 +79,9 @@ def _is_alike(statement: Stmt, layout: Layout) -> bool:
             return False
     if not isinstance(statement, Set | Bind | Do | If | For | Changed):
         return False
-    parts = [*asked(statement)]
-    if isinstance(statement, For):
-        parts.append(statement.source)
     return not any(
         isinstance(part, Call) and part.function in ("random_member", MARKED)
-        for expr in parts
+        for expr in _asked_by(statement)
         for part in walk(expr)
     )
 

@@ -106,6 +106,14 @@ def extremes(members: Sequence[T], values: Sequence[int | None], greatest: bool)
     return found
 
 
+def all_best(members: Sequence[T], values: Sequence[int], greatest: bool) -> list[T]:
+    """The same where none of the values is nothing."""
+    if len(values) < 2:
+        return list(members)
+    best = max(values) if greatest else min(values)
+    return [member for member, value in zip(members, values, strict=True) if value == best]
+
+
 def by_fact(cards: Iterable[int], facts: Sequence[Any]) -> dict[Any, frozenset[int]]:
     """The cards of each rank, suit or the like."""
     found: dict[Any, set[int]] = {}
@@ -178,7 +186,7 @@ FREE_FUNCTIONS: dict[str, Callable[..., Any]] = {
     for f in (
         only, first, last, rest, first_some, last_some, from_member, as_list, numbers, same_members, added,
         removed, without, extreme, extremes, total, largest, smallest, add, subtract, multiply,
-        negative, less, less_or_equal, smaller, larger, by_fact,
+        negative, less, less_or_equal, smaller, larger, by_fact, all_best,
     )
 }  # fmt: skip
 """The functions above, under the names that generated code knows them by."""

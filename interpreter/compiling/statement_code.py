@@ -34,6 +34,7 @@ from ..checking.core import (
     Loop,
     Op,
     PileAt,
+    PilesAt,
     Set,
     Site,
     Slot,
@@ -90,6 +91,7 @@ from .sharing import (
 )
 
 T = TypeVar("T")
+_LITTLE = 10**9
 MOST_SEATS = 6
 """What is done for each seat is written out for each of so many."""
 
@@ -342,7 +344,8 @@ class StatementEmitter(ExpressionEmitter, ABC):
         match statement:
             case Set():
                 held = self.context.known.get(statement.target)
-                if held is not None and held == set_by(statement).get(statement.target):
+                fits = statement.site is None or (held is not None and held.value is not None)
+                if held is not None and fits and held == set_by(statement).get(statement.target):
                     return []  # it holds that already
                 return [self._set(statement)]
             case Bind():
@@ -495,6 +498,8 @@ class StatementEmitter(ExpressionEmitter, ABC):
                 value = self.needed(source, replace(site, what=cell.type.name))
             elif source.maybe and site.what == "player":
                 value = self.needed(source, site)
+            elif cell.type == NUMBER and _grows_slowly(source, statement.target):
+                pass  # in no game there is it gets beyond what a memory can hold
             elif cell.type == NUMBER and isinstance(source, Op):
                 value = call("held", self.stored(source), self.site(site))
             elif cell.type.is_list and any(
@@ -520,9 +525,17 @@ class StatementEmitter(ExpressionEmitter, ABC):
                 ast.AugAssign(as_target(into), ast.Add(), source),
                 ast.Expr(ast.Call(ast.Attribute(source, "clear", ast.Load()), [], [])),
             ]
-        if statement.procedure == "deal" and self._is_plain_deal(statement):
-            source, into, cards = (self.expr(a) for a in statement.arguments[:3])
-            return dealt(source, into, cards, self.site(statement.site))
+        if statement.procedure in ("deal", "deal_each"):
+            targets = self._dealt_into(statement)
+            if targets is not None:
+                slowly = self.procedure(statement)
+                if statement.procedure == "deal" and not self.tracks:
+                    slowly = call(
+                        "deal_unnoted", STATE, *(self.expr(a) for a in statement.arguments[:3]),
+                        self.site(statement.site),
+                    )  # fmt: skip
+                source = self.expr(statement.arguments[0])
+                return dealt(source, targets, slowly, self.tracks or self.shows)
         if statement.procedure == "move_card":
             laid = self._laid_open(statement)
             if laid is not None:
@@ -646,18 +659,34 @@ class StatementEmitter(ExpressionEmitter, ABC):
             ast.Assign([ast.Subscript(CELLS, payer, ast.Store())], const(0)),
         ]
 
-    def _is_plain_deal(self, statement: Do) -> bool:
-        """Whether a known number of cards goes where nothing is to be noted of them."""
+    def _dealt_into(self, statement: Do) -> list[ast.expr] | None:
+        """Into which pile each of a known number of cards goes, the next one first, where nothing is to be
+        noted of those that nobody has seen; None elsewhere."""
         source, into, count, _ = statement.arguments
-        if self.tracks or not (isinstance(count, Const) and never_negative(count)):
-            return False
-        if not all(isinstance(a, PileAt) and not a.maybe for a in (source, into)):
-            return False
-        return not self._notes(into)
+        if not (isinstance(count, Const) and isinstance(count.value, int) and count.value >= 0):
+            return None
+        if not isinstance(source, PileAt) or source.maybe:
+            return None
+        if statement.procedure == "deal_each":
+            numbers = self.expr(into)
+            if not isinstance(into, PilesAt) or not isinstance(numbers, ast.Tuple):
+                return None
+            targets = numbers.elts
+        elif isinstance(into, PileAt) and not into.maybe:
+            targets = [self.expr(into)]
+        else:
+            return None
+        if self._notes(into) or source.pile == into.pile:
+            return None
+        declared = self.layout.piles[into.pile]
+        if declared.groups or (self.tracks and declared.top_face_up):
+            return None
+        return targets * count.value
 
     def _notes(self, pile: Expr) -> bool:
         """Whether anything is to be noted of cards that come to a pile."""
-        declared = self.layout.piles[pile.type.pile or ""]
+        of = pile.type if pile.type.item is None else pile.type.item
+        declared = self.layout.piles[of.pile or ""]
         return declared.face == "either" or declared.remembers_who_played
 
     def _is_plain_gather(self, statement: Do) -> bool:
@@ -786,6 +815,14 @@ class StatementEmitter(ExpressionEmitter, ABC):
         ]
         target = ast.Tuple([store("chooser"), store("choice"), store("choices")], ast.Store())
         return [ast.For(target, index(CELLS, self.address(statement.chosen)), body, [])]
+
+
+def _grows_slowly(value: Expr, cell: Slot) -> bool:
+    """Whether a number is what a cell holds and a little more, or less."""
+    match value:
+        case Op(op="+" | "-", operands=(held, Const(value=int() as more))):
+            return held == cell and abs(more) <= _LITTLE
+    return False
 
 
 def members_for_whom(variable: Local, source: Expr, where: Expr) -> Loop:

@@ -496,13 +496,17 @@ class Dealing(Table):
 
     def show(self, state: State, cards: Cards, to: Iterable[int], site: int) -> None:
         """Some or all see cards until they move."""
-        mask = 0
-        for seat in to:
-            mask |= 1 << seat
+        if to == self.seats:
+            mask = self.everybody
+        else:
+            mask = 0
+            for seat in to:
+                mask |= 1 << seat
+        known, shown = state.known, state.shown
         for card in cards:
-            state.shown[card] = state.shown.get(card, 0) | mask
+            shown[card] = shown.get(card, 0) | mask
             if self.tracks:
-                state.known[card] = state.known.get(card, 0) | mask
+                known[card] = known.get(card, 0) | mask
 
     def lay(
         self, state: State, melds: Iterable[Cards], name: str, seat: int | None, site: int

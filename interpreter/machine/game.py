@@ -220,6 +220,7 @@ class Game:
 
         def finish(state: State, reason: int) -> int:
             state.ended = reason
+            state.is_over = True
             return over
 
         space["finish"] = finish
@@ -334,6 +335,7 @@ class Game:
         state.offered = NOT_OFFERED
         state.listed = None
         state.ended = None
+        state.is_over = False
         state.failed = None
         state.course = None
         state.piles[self.layout.pile_base[self.rules.deck.starts_in]] = list(range(len(self.deck)))

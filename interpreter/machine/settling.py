@@ -70,6 +70,10 @@ class Settling(Table):
             if cells[holder]:
                 self.fail("R702", "chips are to be split, and there is nobody to get them", site)
             return
+        if len(players) == 1:
+            chips, cells[holder] = cells[holder], 0  # which may be that player's own
+            cells[self.chips_cell + players[0]] += chips
+            return
         share, rest = divmod(cells[holder], len(players))
         cells[holder] = 0
         for i, seat in enumerate(players):

@@ -39,7 +39,7 @@ class State:
     """
 
     __slots__ = (
-        "at", "cells", "course", "ended", "face_up", "failed", "game", "group_codes", "known", "listed",
+        "at", "cells", "course", "ended", "face_up", "failed", "game", "group_codes", "is_over", "known", "listed",
         "moves_made", "offered", "piles", "played_by", "random_from", "said", "script",
         "script_only", "shown", "shuffle_stream", "undecided",
     )  # fmt: skip
@@ -65,15 +65,12 @@ class State:
     #: The legal moves in stretches, if somebody has asked for them since the last move.
     listed: list[Section] | None
     ended: int | None
+    #: Whether the game has ended: it goes with `ended`, and is asked before every move.
+    is_over: bool
     failed: RuleError | None
     course: Course | None
 
     # ---------------------------------------------------------------- what it tells
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return self.ended is not None
 
     @property
     def actor(self) -> int | None:
@@ -179,6 +176,7 @@ class State:
             raise
         if made >= game.limit and self.ended is None:
             self.ended = game.abandoned
+            self.is_over = True
             self.at = game.over
             self.listed = None
         if course is not None:
@@ -273,6 +271,7 @@ class State:
         new.offered = NOT_OFFERED
         new.listed = None
         new.ended = self.ended
+        new.is_over = self.is_over
         new.failed = self.failed
         new.course = self.course
         return new
@@ -356,6 +355,7 @@ class State:
         state.script_only = False
         state.offered = NOT_OFFERED
         state.listed = None
+        state.is_over = state.ended is not None
         state.failed = None
         state.course = None
         unfit = misfit(game, state)
