@@ -123,6 +123,7 @@ def read_rules(
         found = with_both_places(found, stacked.root)
         found = with_what_is_gone(found, stacked.changes)
         found = with_uses(found, stacked.root, stacked.forms)
+        found = _without_unread(found)
     if linted or has_errors(found):
         from rulerun.grammar.cut_texts import with_cut_texts  # who only plays does without
 
@@ -237,6 +238,17 @@ def _lacks_a_form(stacked: Stack) -> bool:
     return asked > len(stacked.forms)
 
 
+def _without_unread(found: list[Diagnostic]) -> list[Diagnostic]:
+    """Without forms' needs that a game meets under a key which could not be read."""
+    words = {word for d in found if d.code == "S201" for word in _words_below(d.span)}
+
+    def is_met(one: Diagnostic) -> bool:
+        needed = re.search(r" needs '(\w+)'", one.message)
+        return one.code == "O511" and needed is not None and needed[1] in words
+
+    return [one for one in found if not is_met(one)] if words else found
+
+
 def _without_cut_off(found: list[Diagnostic]) -> list[Diagnostic]:
     """Without what seems to be missing only because something unreadable follows it at once.
 
@@ -297,6 +309,8 @@ def _names_and_types(ruleset: Ruleset, found: Iterable[Diagnostic]) -> list[Diag
         if diagnostic.code not in _AT_THEIR_PLACE:
             words = re.findall(r"[^\W\d]\w*", file.line(diagnostic.span.line))
             unsure.update(words, (word.removesuffix("s") for word in words))
+        if diagnostic.code == "S201":
+            unsure |= _words_below(diagnostic.span)
         if diagnostic.code == "S206" and diagnostic.suggestion:
             unsure.update(re.findall(r"[^\W\d]\w*", diagnostic.suggestion))
     findings = Findings(unsure, most=MAX_TOLD + 1)
@@ -304,6 +318,17 @@ def _names_and_types(ruleset: Ruleset, found: Iterable[Diagnostic]) -> list[Diag
     rests = _of_the_unread(ruleset)
     sure = [d for d in findings.diagnostics if d.code in _SURE]
     return [*taken, *(d for d in sure if not (rests and d.message.startswith(rests)))]
+
+
+def _words_below(key: Span) -> set[str]:
+    """The words of the keys that stand under a key, which may be names."""
+    file, column, words = key.file, key.column, set[str]()
+    for number in range(key.line + 1, len(file.line_starts) + 1):
+        line = file.line(number)
+        if line.strip() and len(line) - len(line.lstrip()) < column:
+            break
+        words.update(re.findall(r"\w+", line.partition(":")[0]))
+    return words
 
 
 def _of_the_unread(ruleset: Ruleset) -> tuple[str, ...]:
