@@ -143,7 +143,7 @@ class Offer:
             sizes.add(len(move.choices[0]))
         item = domain.type.item
         assert item is not None
-        shown = [game.values.text(item, v) for v in values]
+        shown = [game.values.said_value(state, item, v) for v in values]
         if item == CARD:
             shown.sort(key=self.table.place)
         low, high = (int(game.evaluate(b, state)) for b in (domain.low, domain.high))
@@ -382,29 +382,44 @@ class Offer:
             some = self._some_listed(kind, moves)
         if some is None:
             return
-        chosen = self._members([w.strip(",") for w in rest if w.strip(",")], some.members)
+        words = self._things(kind, [w.strip(",") for w in rest if w.strip(",")])
+        chosen = self._members(kind, words, some.members)
         if chosen is not None and len(chosen) < some.low:
             raise Begun(some, chosen)
 
     def _some_listed(self, kind: MoveKind, moves: list[Move]) -> Some:
         """The things that a short list of moves is made of."""
-        texts = [str(move).replace(",", "").split()[1:] for move in moves]
+        item = kind.rule.choices[0].type.item
+        assert item is not None
+        said = self.state.game.values.said_value
+        texts = [[said(self.state, item, value) for value in move.choices[0]] for move in moves]
         members = list(dict.fromkeys(word for words in texts for word in words))
         members.sort(key=self.table.place)
         sizes = [len(words) for words in texts]
         return Some(kind, tuple(members), min(sizes), max(sizes), f"{len(moves)} ways")
 
-    def _members(self, words: list[str], members: tuple[str, ...]) -> tuple[str, ...] | None:
+    def _things(self, kind: MoveKind, words: list[str]) -> list[str]:
+        """Words put together where one of several things is called by more than one: `P1 2`."""
+        item = kind.rule.choices[0].type.item
+        assert item is not None
+        return list(self.state.game.values.in_members(item, words, {}, self.state))
+
+    def _members(
+        self, kind: MoveKind, words: Sequence[str], members: tuple[str, ...]
+    ) -> tuple[str, ...] | None:
         """Which of the things to choose from words say, each one once; None if one of them is none."""
         chosen: list[str] = []
-        deck = self.state.game.deck
+        values = self.state.game.values
+        item = kind.rule.choices[0].type.item
+        assert item is not None
         for word in words:
-            known = deck.find(word)
-            label = deck.labels[known[0]] if known else word
             left = list(members)
             for one in chosen:
                 left.remove(one)
-            same = [m for m in left if m.casefold() == label.casefold()]
+            read = values.read(item, word, {}, self.state)
+            said = [values.said_value(self.state, item, v) for v in read]
+            same = [m for m in left if m.casefold() == word.casefold()]
+            same += [one for one in said if one in left]
             begun = [m for m in dict.fromkeys(left) if self._begins(m, word.casefold())]
             if same:
                 chosen.append(same[0])
@@ -435,19 +450,25 @@ class Offer:
         some, chosen = begun.some, list(begun.chosen)
         words = text.replace(",", " ").split()
         name, rest = self._name(words)
+        words = self._things(begun.kind, words)
         if name == begun.kind.name:
+            rest = self._things(begun.kind, rest)
             words = rest or ["."] * (len(chosen) >= some.low)
             if not words:
                 return begun
         is_done = words[-1].casefold() in ("done", ".")
         for word in words[:-1] if is_done else words:
-            away = self._members([word[1:]], tuple(chosen)) if word.startswith("-") else None
+            away = (
+                self._members(some.kind, [word[1:]], tuple(chosen))
+                if word.startswith("-")
+                else None
+            )
             if away:
                 chosen.remove(away[0])
                 continue
-            more = self._members([*chosen, word], some.members)
+            more = self._members(some.kind, [*chosen, word], some.members)
             if more is None:
-                raise NotUnderstood(self._no_member(word, chosen, some.members))
+                raise NotUnderstood(self._no_member(some, word, chosen))
             chosen = list(more)
         if len(chosen) > some.high:
             raise NotUnderstood(f"{some.many} are to be chosen, not {len(chosen)}")
@@ -461,16 +482,16 @@ class Offer:
             raise NotUnderstood(error.message, error, move)
         return move
 
-    def _no_member(self, word: str, chosen: list[str], members: tuple[str, ...]) -> str:
+    def _no_member(self, some: Some, word: str, chosen: list[str]) -> str:
         """Why a word says none of the things that are still to be chosen, or not which."""
-        left = list(members)
+        left = list(some.members)
         for one in chosen:
             left.remove(one)
         meant = [m for m in dict.fromkeys(left) if self._begins(m, word.casefold())]
         said = f"'{shortened(harmless(word))}'"
         if meant:
             return f"{said} may be {', '.join(meant[:-1])} or {meant[-1]}: say which"
-        if self._members([word], tuple(chosen)):
+        if self._members(some.kind, [word], tuple(chosen)):
             return f"{said} is chosen already"
         return f"{said} is not among them"
 

@@ -137,7 +137,8 @@ class Table:
             if domain.type.name == "pile":
                 parts[place] += self._on_top(choice, seen)
             elif domain.type.item is not None and domain.type.item.name == "pile":
-                words = parts[place].split(" ")
+                item = domain.type.item
+                words = [*self.game.values.in_members(item, parts[place].split(" "), {}, state)]
                 if len(words) == len(choice):
                     shown = zip(words, choice, strict=True)
                     parts[place] = " ".join(word + self._on_top(one, seen) for word, one in shown)

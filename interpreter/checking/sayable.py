@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from rulerun.grammar.diagnostics import did_you_mean, shortened
 from rulerun.grammar.nodes import Scalar
@@ -78,6 +79,24 @@ def wrong_number(rule: MoveRule, parts: Sequence[str]) -> str | None:
     return f"{too_much} is too much; say: {wanted}"
 
 
+_MOST_WORDS = 3
+"""A pile of a team is called by three words: `team 1 2`."""
+
+
+def in_members(type_: Type, words: Sequence[str], can_be: Callable[[str], bool]) -> Iterator[int]:
+    """How many of the words each of several things of a type is called by, one after the other.
+
+    All have one word but teams and piles, `P1 2` say, which have as many as `can_be` takes for one.
+    """
+    at = 0
+    most = _MOST_WORDS if type_.name in ("team", "pile") else 1
+    while at < len(words):
+        sizes = range(min(most, len(words) - at), 1, -1)
+        size = next((n for n in sizes if can_be(" ".join(words[at : at + n]))), 1)
+        yield size
+        at += size
+
+
 class Sayable:
     """What can be said at a table where `persons` sit, under any options and in any state."""
 
@@ -125,12 +144,21 @@ class Sayable:
         if domain.how == "one" and item is not None and part.text.isdigit():
             return None  # the number of a meld in the list
         if domain.how == "some" or item is not None:
-            words = _words(part)
+            words = self._members(item or type_, part)
         for word in words:
             if not self._can_be(item or type_, word.text):
                 problem = unreadable(domain, word.text, self.known(domain.type))
                 return problem, word if word.text else part
         return None
+
+    def _members(self, type_: Type, part: Scalar) -> list[Scalar]:
+        """The several things that a choice is."""
+        words = list(re.finditer(r"\S+", part.text))
+        members, at = [], 0
+        for size in in_members(type_, [w[0] for w in words], partial(self._can_be, type_)):
+            members.append(part.part(words[at].start(), words[at + size - 1].end()))
+            at += size
+        return members
 
     def known(self, type_: Type) -> list[str]:
         """What a value of a type may be called, where these are few."""
@@ -212,10 +240,6 @@ def _parts(text: Scalar) -> list[Scalar]:
         parts.append(_stripped(text, begun, begun + len(piece)))
         begun += len(piece) + 1
     return parts
-
-
-def _words(text: Scalar) -> list[Scalar]:
-    return [text.part(*match.span()) for match in re.finditer(r"\S+", text.text)]
 
 
 def _stripped(text: Scalar, start: int, end: int) -> Scalar:

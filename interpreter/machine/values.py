@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Any
 from rulerun.grammar.diagnostics import did_you_mean, shortened
 
 from ..checking.core import Call, Domain, MoveRule
-from ..checking.sayable import Sayable, is_number, nth_of_like, number, unreadable, wrong_number
+from ..checking.sayable import (
+    Sayable,
+    in_members,
+    is_number,
+    nth_of_like,
+    number,
+    unreadable,
+    wrong_number,
+)
 from ..checking.symbols import COLORS, SUITS
 from ..checking.types import Type
 from ..errors import IllegalMoveError
@@ -107,25 +115,33 @@ class Values:
         return show
 
     def said(self, state: State, move: Move) -> str:
-        """The text of a move as one says it in a state: a meld on the table is called by a card in it.
+        """The text of a move as one says it in a state: a meld on the table is called by a card in it,
+        and one of several piles of one's own by its number.
 
         It is `str(move)` where no card will do, as when all of them lie in other melds, too.
         """
-        first = self.game.layout.fixed_piles
-        shown, changed = [], False
-        for domain, choice in zip(move.kind.rule.choices, move.choices, strict=True):
-            text = self.text(domain.type, choice) if choice != () else ""
-            if domain.type.name == "pile" and choice >= first:
-                card = self._card_of_its_own(state, choice)
-                text, changed = card or text, changed or card is not None
-            shown.append(text)
-        said = f"{move.name} {', '.join(shown)}".rstrip()
-        if not changed:
+        choices = zip(move.kind.rule.choices, move.choices, strict=True)
+        shown = [self.said_value(state, domain.type, c) if c != () else "" for domain, c in choices]
+        said, whole = f"{move.name} {', '.join(shown)}".rstrip(), str(move)
+        if said == whole:
             return said
         try:
-            return said if self.game.parse_move(state, said) == move else str(move)
+            return said if self.game.parse_move(state, said) == move else whole
         except IllegalMoveError:
-            return str(move)
+            return whole
+
+    def said_value(self, state: State, type_: Type, value: Any) -> str:
+        """A value as whoever decides says it."""
+        if type_.item is not None and type_.item.name == "pile":
+            return " ".join(self.said_value(state, type_.item, pile) for pile in value)
+        if type_.name != "pile":
+            return self.text(type_, value)
+        layout = self.game.layout
+        if value >= layout.fixed_piles:
+            return self._card_of_its_own(state, value) or self.text(type_, value)
+        text = self.text(type_, value)
+        of_actor = layout.pile_seat[value] == state.actor is not None
+        return text.rpartition(" ")[2] if of_actor and layout.pile_of[value].count else text
 
     def _card_of_its_own(self, state: State, number: int) -> str | None:
         """The first card of a group that everybody sees and that lies in no other group."""
@@ -220,7 +236,7 @@ class Values:
         if domain.how == "some" or type_.is_list:
             item = type_.item or type_
             members = []
-            for word in part.split():
+            for word in self.in_members(item, part.split(), names, state):
                 found = self.read(item, word, names, state)
                 if not found:
                     raise self._unreadable(domain, word, text, names)
@@ -239,6 +255,17 @@ class Values:
             there = self._offered(state, domain, earlier or {})
             return self._of_those_alike(part, found, there, text)
         return found
+
+    def in_members(
+        self, type_: Type, words: Sequence[str], names: Mapping[str, int], state: State | None
+    ) -> Iterator[str]:
+        """The words of each of several things of a type: `P1 2 P1 3` are `P1 2` and `P1 3`."""
+        at = 0
+        for size in in_members(
+            type_, words, lambda said: bool(self.read(type_, said, names, state))
+        ):
+            yield " ".join(words[at : at + size])
+            at += size
 
     def _of_those_alike(
         self, word: str, copies: Sequence[int], there: Sequence[int], text: str
@@ -304,6 +331,8 @@ class Values:
         for found in members:
             fresh = [f for f in found if f not in chosen]
             inside = [f for f in source if f in fresh]
+            if domain.type.item is not None and domain.type.item.name == "pile":
+                inside.sort(key=fresh.index)  # one's own before those of others
             chosen.append((inside or fresh or list(found))[0])
         if all(c in source for c in chosen):
             chosen.sort(key=source.index)
@@ -370,6 +399,8 @@ class Values:
             place = number(digits)
             if not owner:
                 seats, teams = range(self.game.players), range(self.game.teams)
+                if state is not None and state.actor is not None:  # one's own goes first
+                    seats = sorted(seats, key=lambda seat: seat != state.actor)
             found = []
             for pile in declared:
                 if pile.groups and state is not None:

@@ -103,6 +103,38 @@ def test_several_finds_are_told_one_after_the_other(run: Rulerun) -> None:
     assert done.out.endswith(": 2 finds\n")
 
 
+SPOTS = """\
+game: Two spots
+players: 2
+deck: { ranks: "A, 2 to 10", starts in: stock }
+piles: { stock: face down, grid: "per player, 4 spots, face either" }
+setup: { shuffle: shuffle stock, grids: deal 1 card from stock to each grid }
+phases:
+  open:
+    who: each player
+    moves: { open: { choose: 2 spots in your grid, do: turn spots face up } }
+winner: all players
+"""
+
+
+def test_several_piles_at_once_are_said_and_read_again(run: Rulerun) -> None:
+    assert run("fuzz", write("spots.yaml", SPOTS), *FEW).out.endswith("nothing was found\n")
+    told = run("play", "spots.yaml", "--bot", "random", "--seed", "1").out
+    script = write("script.txt", told)
+    again = run("play", "spots.yaml", "--seed", "1", "--script", script)
+    assert again.out.splitlines()[2:] == told.splitlines()[2:] and again.code == 0
+    play = ("play", "spots.yaml", "--seat", "1", "--bot", "random", "--seed", "1")
+    seen = run(*play, typed="open\n2\n3\n").out
+    assert "4) 2 3" in seen and "of 1 3 4" in seen and "You: open 2 3\n" in seen
+    broken = SPOTS.replace("turn spots", "deal 40 cards from stock to bad; turn spots")
+    broken = broken.replace("piles: {", "piles: { bad: face up,")
+    found = run("fuzz", write("broken.yaml", broken), *FEW).out
+    assert "- Anna: open Anna 1 Anna 2\n" in found
+    example = found.partition("under 'examples' in broken.yaml:\n\n")[2].partition("\n\n")[0]
+    write("broken.yaml", f"{broken}examples:\n{example}\n")
+    assert "error[R701]" in run("test", "broken.yaml").out
+
+
 def test_wrong_use(run: Rulerun) -> None:
     write("small.yaml", RIGHT)
     for arguments, code, said in (
