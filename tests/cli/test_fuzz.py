@@ -129,7 +129,7 @@ def test_several_piles_at_once_are_said_and_read_again(run: Rulerun) -> None:
     broken = SPOTS.replace("turn spots", "deal 40 cards from stock to bad; turn spots")
     broken = broken.replace("piles: {", "piles: { bad: face up,")
     found = run("fuzz", write("broken.yaml", broken), *FEW).out
-    assert "- Anna: open Anna 1 Anna 2\n" in found
+    assert re.search("- Anna: open Anna [1-3] Anna [2-4]\n", found)
     example = found.partition("under 'examples' in broken.yaml:\n\n")[2].partition("\n\n")[0]
     write("broken.yaml", f"{broken}examples:\n{example}\n")
     assert "error[R701]" in run("test", "broken.yaml").out
