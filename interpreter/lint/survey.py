@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from rulerun.grammar import syntax
 from rulerun.grammar.source import Span
 
 from ..checking.core import (
@@ -30,6 +31,7 @@ from ..checking.core import (
     Stmt,
 )
 from ..checking.types import TEXT, WORD
+from ..declarations import ruleset as rules
 
 ONLY_IN_EXAMPLES = (":prepare", ":go")
 """Blocks that only an example begins with: they repeat what stands elsewhere."""
@@ -207,3 +209,9 @@ def survey(program: Program) -> Survey:
     if program.winner is not None:
         found.expr(program.winner)
     return found
+
+
+def lines_of(table: rules.Table) -> list[syntax.Line]:
+    """What is done by the rows of a table, in their order; nothing by one of values."""
+    outcomes = [row.row.outcome for row in table.rows]
+    return [o for o in outcomes if isinstance(o, syntax.Steps | syntax.Guard | syntax.ForEach)]

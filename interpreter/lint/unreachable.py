@@ -6,6 +6,7 @@ A condition that is no whatever the options and the course of the game are close
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import chain
 
 from rulerun.grammar import syntax
@@ -30,7 +31,7 @@ from ..checking.symbols import all_phases, effects_of
 from ..declarations import ruleset as rules
 from ..machine.checked import Checked
 from .answers import Reasons
-from .survey import ONLY_IN_EXAMPLES
+from .survey import ONLY_IN_EXAMPLES, lines_of
 from .truth import Truth
 from .unused import warning
 
@@ -305,7 +306,7 @@ class _Unreachable:
                             effect.span, "put it first, or delete it", Note("here", gone.span),
                         )  # fmt: skip
                         break
-                    if isinstance(effect, syntax.Leaving):
+                    if self._goes_on_elsewhere(effect):
                         gone = effect
                 else:
                     # Behind a guard, or in a 'for each' without members, it need not come to it.
@@ -320,9 +321,44 @@ class _Unreachable:
             blocks += [phase.if_stuck or (), *(move.do for move in phase.moves)]
         yield from ([named.line for named in block] for block in blocks)
         for table in self.rules.tables:
-            for row in table.rows:
-                if isinstance(row.row.outcome, syntax.Steps | syntax.Guard | syntax.ForEach):
-                    yield [row.row.outcome]
+            yield from ([line] for line in lines_of(table))
+
+    def _goes_on_elsewhere(self, effect: syntax.Effect) -> bool:
+        """Whether an effect always does: it leaves, or consults a table all rows of which do."""
+        if isinstance(effect, syntax.Leaving):
+            return True
+        return (
+            isinstance(effect, syntax.Consult)
+            and effect.subject is None
+            and effect.table in self._leaving_tables
+        )
+
+    @cached_property
+    def _leaving_tables(self) -> frozenset[str]:
+        """The tables of which some row always applies, and each ends by going on elsewhere."""
+        found: set[str] = set()
+        complete = [t for t in self.rules.tables if any(r.row.kind != "when" for r in t.rows)]
+        more = True
+        while more:  # a table that consults one of these is one, too
+            more = False
+            for table in complete:
+                lines = lines_of(table)
+                if (
+                    table.name not in found
+                    and len(lines) == len(table.rows)
+                    and all(
+                        isinstance(line, syntax.Steps)
+                        and any(
+                            isinstance(e, syntax.Leaving)
+                            or (isinstance(e, syntax.Consult) and e.table in found)
+                            for e in effects_of(line)
+                        )
+                        for line in lines
+                    )
+                ):
+                    found.add(table.name)
+                    more = True
+        return frozenset(found)
 
 
 def _first(lines: rules.Block) -> Span:

@@ -9,6 +9,29 @@ import pytest
 from .marked import check
 
 CASES: dict[str, tuple[str, ...]] = {
+    "a line behind a table that always goes on elsewhere": (
+        """\
+remember: { counter: number }
+phases:
+  turn:
+    who: players in turn
+    until: counter > 3
+    moves:
+      pass: do nothing
+      one: consult outer; «add 1 to counter»
+      two: consult some; add 1 to counter
+tables:
+  outer:
+    high: when counter > 1 -> end your turn
+    low: otherwise -> consult inner
+  inner:
+    it: otherwise -> end your turn
+  some:
+    high: when counter > 1 -> end your turn
+    low: otherwise -> do nothing
+""",
+        "this is never done: 'consult outer' before it goes on elsewhere",
+    ),
     "passes that end before the first one": (
         """\
 phases:
@@ -221,14 +244,14 @@ end: { over: when most = 3 }
     "a memory may be 0 before its first number": (
         """\
 remember: { bid: number from 2 to 5 }
-setup: when bid = 0 -> bid becomes 3
+setup: when bid = 0 -> bid becomes 3; shuffle stock
 """,
     ),
     "a memory is never beyond its bounds": (
         """\
 remember: { bid: number from 2 to 5 }
 at any time:
-  «much»: when bid > 5 -> bid becomes 2
+  «much»: when bid > 5 -> bid becomes 2; shuffle stock
 """,
         "'much' is never carried out",
     ),

@@ -42,3 +42,10 @@ def test_what_is_told(name: str, line: str, tmp_path: Path) -> None:
     found = findings(plain, tmp_path, ["L617"])
     assert [(d.span.start, d.span.end) for d in found] == marks
     assert all("all players" in d.message and d.suggestion for d in found)
+
+
+def test_it_is_told_in_a_table_that_moves_consult(tmp_path: Path) -> None:
+    tables = "tables:\n  knocking:\n    it: otherwise -> knocker becomes you; «end turn»\n"
+    text = whole(GAME.replace("NAME", "turn").replace("LINE", "consult knocking") + tables)
+    plain, marks = without_marks(text)
+    assert [(d.span.start, d.span.end) for d in findings(plain, tmp_path, {"L617"})] == marks
