@@ -7,12 +7,11 @@ import time
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from rulerun.interpreter.declarations.library import yaml_files_in
+from rulerun.interpreter.declarations.library import SUFFIXES, yaml_files_in
 
 PAUSE = 0.3
 """Seconds between two looks; no change is told before two looks have found the same."""
 
-_SUFFIXES = (".yaml", ".yml")
 
 Look: TypeAlias = Mapping[str, tuple[int, int] | None]
 """What was seen of each path: when the file was changed, and its size; None where only its being
@@ -69,4 +68,4 @@ def _rule_files(folder: str) -> list[str]:
         names = os.listdir(folder)
     except OSError:
         return []
-    return [os.path.join(folder, name) for name in names if name.endswith(_SUFFIXES)]
+    return [os.path.join(folder, name) for name in names if name.endswith(SUFFIXES)]

@@ -38,7 +38,7 @@ _MOST_NAMED = 4
     type=WholeNumber(0, 1000),
     default=3,
     show_default=True,
-    help="Games tried at most to see a pair come to an end.",
+    help="Games tried at most to see a pair come to an end; with 0 none is tried.",
 )
 @click.option(
     "--seed",

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import click
 
-from .exits import UNREADABLE, Failed
+from .exits import UNREADABLE, USAGE, Failed
 from .terminal import Closed, ClosedError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -40,6 +40,8 @@ def can_be_written(ctx: click.Context, param: click.Parameter, path: str | None)
     if named(ctx, param, path) is None or not path or _is_pipe(path):
         return path
     is_new = not os.path.lexists(path)
+    if os.path.isfile(path) and os.path.getsize(path):
+        _refuse_rules(path)
     try:
         with open(path, "ab", buffering=0) as file:
             file.write(b"")  # which a full device refuses
@@ -48,6 +50,23 @@ def can_be_written(ctx: click.Context, param: click.Parameter, path: str | None)
     except (OSError, ValueError) as error:
         raise _unwritable(path, error) from None
     return path
+
+
+def _refuse_rules(path: str) -> None:
+    """Failed for what a report would destroy: nobody means it, and it may be what is reported on."""
+    from rulerun.interpreter.declarations.library import SUFFIXES, looks_like_rules
+
+    from .saves import SUFFIX
+
+    if path.endswith(SUFFIXES):
+        what = "a YAML file, as rules are"
+    elif path.endswith(SUFFIX):
+        what = "a saved game"
+    elif looks_like_rules(path):
+        what = "a rule file"
+    else:
+        return
+    raise Failed(f"{path} is {what}: what is written there would take its place", USAGE)
 
 
 def _is_pipe(path: str) -> bool:

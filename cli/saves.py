@@ -352,7 +352,7 @@ def _none_there(name: str | None, known: list[str]) -> str:
         return "there are no saved games; rulerun saves each game that you play"
     assert name is not None
     names = [*known, *(_split(n)[0] for n in known)]
-    near = did_you_mean(name, names) or f"'rulerun saves' lists the {len(known)} there are"
+    near = did_you_mean(name, names) or f"'rulerun resume --list' lists the {len(known)} there are"
     return f"there is no saved game '{shortened(name)}'; {near}"
 
 

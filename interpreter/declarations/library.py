@@ -25,7 +25,7 @@ from rulerun.grammar.source import SourceFile
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-_SUFFIXES = (".yaml", ".yml")
+SUFFIXES = (".yaml", ".yml")
 _IS_RULE_FILE = re.compile(
     rb"""^(?:\xef\xbb\xbf)?(["']?)(?:game|house rule|form)\1 *:""", re.MULTILINE
 )
@@ -213,7 +213,7 @@ def find_game(path: str | os.PathLike[str] | RuleFile) -> RuleFile:
 
 def is_path(name: str) -> bool:
     """Whether it is the path of a rule file rather than a short name."""
-    return name.endswith(_SUFFIXES) or os.sep in name or "/" in name
+    return name.endswith(SUFFIXES) or os.sep in name or "/" in name
 
 
 def advice_for(file: RuleFile) -> str | None:
@@ -233,7 +233,7 @@ def rule_files_in(folder: str | os.PathLike[str]) -> tuple[list[str], list[str]]
     found: list[str] = []
     others: list[str] = []
     for path in yaml_files_in(folder):
-        (found if _looks_like_rules(path) else others).append(path)
+        (found if looks_like_rules(path) else others).append(path)
     return found, others
 
 
@@ -242,11 +242,19 @@ def yaml_files_in(folder: str | os.PathLike[str]) -> Iterator[str]:
     for inner, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
-            if name.endswith(_SUFFIXES) and not name.startswith("."):
-                yield os.path.normpath(os.path.join(inner, name))
+            path = os.path.normpath(os.path.join(inner, name))
+            # A pipe between files is nobody's rule file, and to read it may take for ever.
+            if name.endswith(SUFFIXES) and not name.startswith(".") and not _is_odd(path):
+                yield path
 
 
-def _looks_like_rules(path: str) -> bool:
+def _is_odd(path: str) -> bool:
+    """Whether there is something that is neither a file nor a folder: a pipe, a device."""
+    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
+
+
+def looks_like_rules(path: str) -> bool:
+    """Whether a file says that it is a game, a house rule or a form, or cannot be opened."""
     try:
         with open(path, "rb") as stream:
             return _IS_RULE_FILE.search(stream.read(LIMIT).replace(b"\r", b"\n")) is not None

@@ -540,6 +540,38 @@ def shelf(tmp_path: Path) -> Path:
     return tmp_path / "games"
 
 
+@pytest.mark.parametrize("command", ["check", "test", "simulate --games 10", "schema"])
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [("a.yaml", "a YAML file"), ("a.YML.txt", "a rule file"), ("a.rulerun", "a saved game")],
+)
+def test_no_report_takes_the_place_of_rules(
+    rulerun: Rulerun, tmp_path: Path, command: str, name: str, what: str
+) -> None:
+    there = tmp_path / name
+    there.write_bytes((ROOT / "rulesets" / "kuhn.yaml").read_bytes())
+    words = command.split()
+    if words[0] != "schema":
+        words.insert(1, str(there))
+    done = rulerun(*words, "--output-file", str(there))
+    assert done.code == 2
+    assert f"{name} is {what}" in done.err
+    assert there.read_bytes() == (ROOT / "rulesets" / "kuhn.yaml").read_bytes()
+
+
+def test_a_report_may_take_the_place_of_nothing(rulerun: Rulerun, tmp_path: Path) -> None:
+    out = tmp_path / "made.yaml"
+    out.touch()
+    assert rulerun("schema", "--output-file", str(out)).code == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_in_a_folder_is_no_rule_file(rulerun: Rulerun, shelf: Path) -> None:
+    before = rulerun("check", str(shelf)).out
+    os.mkfifo(shelf / "waiting.yaml")
+    assert rulerun("check", str(shelf)).out == before
+
+
 def test_of_a_folder_all_rule_files_are_checked(rulerun: Rulerun, shelf: Path) -> None:
     done = rulerun("check", str(shelf), "--format", "json")
     (only,) = json.loads(done.out)
