@@ -293,9 +293,14 @@ def _form(place: Place) -> str | None:
                 return f"it is written: {EFFECTS[name].template}"
         if place.effect and place.effect[0].text == "for":
             return "it is written: for each NOUN [in X] [where C] -> LINE"
-    form = FORMS.get(place.start)
     if place.start == "names" and found_number(place):
-        form = "names with commas: red_joker, black_joker"
+        return "it is written: names with commas: red_joker, black_joker"
+    return form_of(place.start)
+
+
+def form_of(start: str) -> str | None:
+    """How a text of a kind is written, where that is short."""
+    form = FORMS.get(start)
     return f"it is written: {form}" if form else None
 
 

@@ -115,16 +115,25 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     # Letters in common say which words may be meant; how many slips of the fingers, which one is.
     # Two letters exchanged, or one struck twice, are likelier than another one, and that than one
     # lost.
-    # Where more than half of the letters are wrong, another word is meant: `trick` is no `stock`.
+    # Where more than a third of the letters are wrong, another word is meant: `trick` is no `stock`.
     letters = sorted(word)
     return min(
-        (n for n in found if slips_between(word, n) <= max(1, max(len(word), len(n)) // 2)),
+        (n for n in found if slips_between(word, n) <= _most_slips(word, n)),
         key=lambda near: (
             slips_between(word, near), sorted(near) != letters and not _has_twice(word, near),
             len(near) != len(word),
         ),
         default=None,
     )  # fmt: skip
+
+
+def _most_slips(word: str, near: str) -> int:
+    """With how many slips one word is still meant by another.
+
+    More where a part of it is right: `when stuck` is `if stuck`, `facing` is `face`.
+    """
+    is_part = word[:3] == near[:3] or not set(word.split()).isdisjoint(near.split())
+    return max(1, max(len(word), len(near)) // (2 if is_part else 3))
 
 
 def _has_twice(word: str, near: str) -> bool:

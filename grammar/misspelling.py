@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from .diagnostics import Diagnostic, Note, nearest, slips_between
-from .tokens import Shape, Token
+from .tokens import MEANT, Shape, Token
 from .vocabulary.builtins import BUILTINS
 from .vocabulary.effects import ADVICE, effect_for
 from .vocabulary.words import ELSEWHERE, JOINING
@@ -41,7 +41,7 @@ def misspelt(
     best: tuple[int, Token, str] | None = None
     for number in _in_order(stopped, tokens, known):
         for token, length, meant in _changes(tokens, number, known, acts):
-            parts = [replace(token, shape=_shape(m), text=m) for m in meant.split()]
+            parts = [replace(token, shape=_shape(m), text=m, type=MEANT) for m in meant.split()]
             if stopped == whole and token.text in JOINING and meant not in expected:
                 continue  # what joins is not wrong where only what it joins is missing
             changed = [*tokens[:number], *parts, *tokens[number + length :]]

@@ -23,9 +23,9 @@ from .nodes import Scalar
 from .parts import Refusal
 from .source import SourceFile, Span
 from .tables import tables
-from .tokens import Shape, Token, split
+from .tokens import MEANT, Shape, Token, split
 from .vocabulary.builtins import BUILTINS
-from .vocabulary.words import GRAMMAR_WORDS
+from .vocabulary.words import GRAMMAR_WORDS, JOINING
 
 Tree: TypeAlias = (
     syntax.Expr
@@ -306,6 +306,39 @@ def _explained(
     start: str, text: Scalar, tokens: list[Token], taken: list[Token], found: Token | None
 ) -> Diagnostic:
     """What is wrong where the parser stopped."""
+    from .advice import form_of
+
+    told = _guessed(start, text, tokens, taken, found)
+    near = _NEAR.fullmatch(told.suggestion or "")
+    at = next((n for n, token in enumerate(tokens) if token.span.start == told.span.start), None)
+    if near is None or at is None:
+        return told
+    # Nobody is helped by a word that would not do there either.
+    said = replace(tokens[at], shape=Shape.WORD, type=MEANT)
+    meant = [
+        replace(said, text=word, shape=Shape.WORD if word[0].isalpha() else Shape.SIGN)
+        for word in near["word"].split()
+    ]
+    rest = tokens[at + 1 :]
+    if (
+        len(meant) > 1 and rest and rest[0].text == meant[-1].text
+    ):  # `facing up`, meant is `face up`
+        rest = rest[1:]
+    changed = [*tokens[:at], *meant, *rest]
+    after = at + len(meant)
+    if _reach(_machine()[0], start, changed) > min(after, len(changed) - 1):
+        return told
+    form = f"i{near['form']}" if near["form"] else None
+    return replace(told, suggestion=form or form_of(start))
+
+
+_NEAR = re.compile(r"did you mean '(?P<word>[^']+)'\?(?: I(?P<form>t is written: .*))?")
+
+
+def _guessed(
+    start: str, text: Scalar, tokens: list[Token], taken: list[Token], found: Token | None
+) -> Diagnostic:
+    """As `_explained`; the word that it says was meant may not stand there."""
     from .advice import Place, first_words  # most files have no mistakes, and start sooner without
     from .idioms import surely_written
     from .misspelling import (
@@ -411,7 +444,10 @@ def _reach(words: Words, start: str, tokens: list[Token]) -> int:
     at = 0
     try:
         while at < len(tokens):
+            is_tried = tokens[at].type == MEANT and tokens[at].text in JOINING
             token, end = words.next(tokens, at, course)
+            if is_tried and token.type == "NAME":
+                return at  # `7 into A` would be a relation: nobody who writes `to` means that
             course.take(token)
             at = end
         course.end()

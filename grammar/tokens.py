@@ -56,6 +56,9 @@ class Token:
     advice: str | None = None
 
 
+MEANT = "MEANT"
+"""The type of a token that is tried in the place of another one, until it is read."""
+
 PIECE = re.compile(
     r"""\s+
     | (?P<text> "[^"]*" )
