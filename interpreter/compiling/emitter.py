@@ -165,8 +165,7 @@ class Emitter(ListingEmitter):
         assert isinstance(shell, ast.FunctionDef)
         shell.name = title
         shell.args.args += [ast.arg(p) for p in parameters]
-        without_unused(body)
-        nodes = list(nodes_in(body))
+        nodes = without_unused(body)
         used = {node.id for node in nodes if isinstance(node, ast.Name)}
         opening: list[ast.stmt] = []
         if "V" in used:

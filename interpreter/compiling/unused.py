@@ -10,13 +10,14 @@ KEPT = "t"
 """The names of what is kept begin so, and go on with a number."""
 
 
-def without_unused(body: list[ast.stmt]) -> None:
+def without_unused(body: list[ast.stmt]) -> list[ast.AST]:
     """Take out of a function what it computes into variables of its own and never reads; to compute it
-    changes nothing."""
+    changes nothing. The nodes of what is left."""
     while True:
+        nodes = list(nodes_in(body))
         read: set[str] = set()
         kept: set[str] = set()
-        for node in nodes_in(body):
+        for node in nodes:
             if isinstance(node, ast.Name):
                 if isinstance(node.ctx, ast.Load):
                     read.add(node.id)
@@ -24,7 +25,7 @@ def without_unused(body: list[ast.stmt]) -> None:
                     kept.add(node.id)
         unused = kept - read
         if not unused:
-            return
+            return nodes
         _take_out(body, unused)
 
 

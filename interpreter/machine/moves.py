@@ -224,12 +224,14 @@ class LegalMoves(Sequence[Move]):
             return sections.taken or moves[rng.getrandbits(64) * len(moves) >> 64]
         if len(sections) == 1:
             kind, low, size, listed = sections[0]
-            if (
-                kind.is_listed
-                and size <= MOST_LISTED
-                and listed is not None
-                and listed is not NO_CHOICE
-            ):
+            if listed is None:
+                if size < _MANY:  # as below
+                    move = _new(Move)
+                    move.kind = kind
+                    move.offered = self.offered
+                    move.choices = (low + (rng.getrandbits(64) * size >> 64),)
+                    return move
+            elif kind.is_listed and size <= MOST_LISTED and listed is not NO_CHOICE:
                 # Nearly always; a move is made as below.
                 move = _new(Move)
                 move.kind = kind
