@@ -48,6 +48,7 @@ from ..checking.types import CARD, TEXT, YESNO
 from ..machine.checked import Checked
 from .sight import NO_PILES, Sight, chosen_from, counts, effects, who_sees
 from .survey import destination, pile_name, within
+from .truth import Truth
 
 CODE = "L608"
 
@@ -55,9 +56,9 @@ _NOT_SEEN = frozenset({"only_one_row", "must_be_there", "must_be_one"})
 """Effects that only look whether all is well."""
 
 
-def secrets(checked: Checked) -> Iterator[Diagnostic]:
+def secrets(checked: Checked, truth: Truth) -> Iterator[Diagnostic]:
     """Public memories, payments and sayings computed from cards that not everybody sees."""
-    return _Secrets(checked).findings()
+    return _Secrets(checked, truth).findings()
 
 
 def kept_secret(checked: Checked) -> dict[str, frozenset[str]]:
@@ -104,8 +105,9 @@ class _Known:
 
 
 class _Secrets:
-    def __init__(self, checked: Checked) -> None:
+    def __init__(self, checked: Checked, truth: Truth | None = None) -> None:
         self.program = checked.program
+        self.truth = truth
         self.sight = Sight(checked)
         self.hidden = self.sight.hidden
         self.cells = {c.key: c for c in checked.program.cells}
@@ -182,7 +184,10 @@ class _Secrets:
                     ways = (statement.body, statement.otherwise)
                     opened = [asked and self._opened_in(way, known.names) for way in ways]
                     closed = self._of_unseen(statement.condition, here).difference(*opened)
-                    for way, open_ in zip(ways, opened, strict=True):
+                    holds = None if self.truth is None else self.truth.of(statement.condition)
+                    for way, open_, answer in zip(ways, opened, (True, False), strict=True):
+                        if holds is not None and answer is not holds:
+                            continue  # that it is never done is told
                         # What is laid open then is meant to be known.
                         own = (_Decided(asked - open_, place, closed),) * bool(asked - open_)
                         names = dict(known.names)

@@ -210,6 +210,23 @@ phases:
 winner: all players where player is named or blow > 3
 """,
     ),
+    "what is never done tells nothing": (
+        """\
+piles:
+  stock: face down
+  hand: per player, seen by owner
+remember:
+  high: number
+setup: shuffle stock; deal 5 cards from stock to each hand
+phases:
+  turn:
+    who: each player
+    moves:
+      look: when any card in your hand has rank > A -> add 1 to high
+      pass: do nothing
+winner: all players where high > 3
+""",
+    ),
     "whoever cannot follow says so": (
         """\
 piles:
