@@ -15,8 +15,10 @@ from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, did_you_mean
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence, composed
 from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
+from rulerun.grammar.vocabulary.keys import PLACES, keys_at
 
 from .addresses import (
+    KEYED,
     OF_MOVES,
     SUB_PHASE,
     Kind,
@@ -288,12 +290,19 @@ class Merging:
             return
         old = node_at(self.root, place.path)
         assert old is not None
+        kinds = {p.path: p.kind for p in self.lookup.places}
+        outer = kinds.get(place.path[:-1], Kind.GAME)
+        key = keys_at(KEYED[outer]).get(place.name) if outer in KEYED else None
+        if key is not None and key.required:
+            whole = "a game" if outer is Kind.GAME else PLACES[KEYED[outer]].title
+            message = f"{whole} cannot do without '{key.name}'"
+            self._tell("O508", message, deed.address.span, f"change it instead: {key.template}")
+            return
         self._check_conflict(deed, place.canonical)
         gone = (place, *self.lookup.inside(place))
         root = without(self.root, place.path)
         around = node_at(root, place.path[:-1])
         is_empty = isinstance(around, Mapping) and not around.entries
-        kinds = {p.path: p.kind for p in self.lookup.places}
         if is_empty and kinds.get(place.path[:-1]) in _MAY_BE_ABSENT:
             root = without(root, place.path[:-1])
         self._put(root)

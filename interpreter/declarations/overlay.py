@@ -289,7 +289,9 @@ class _Stacking:
             found.append((file, span))
         return found
 
-    def named(self, name: str, span: Span, beside: RuleFile) -> RuleFile | None:
+    def named(
+        self, name: str, span: Span, beside: RuleFile, severity: Severity = Severity.ERROR
+    ) -> RuleFile | None:
         """The house rule of a short name, near another file or near the game; None, told, if none."""
         shelves = [s for s in (shelf_beside(self.game), here(), shipped()) if s is not None]
         own = shelf_beside(beside) if beside is not self.game else None
@@ -305,7 +307,7 @@ class _Stacking:
         advice = did_you_mean(name, known) or _there_are("house rules", known)
         if advice is None:
             advice = f"one of your own lies in overlays/{self.game.name}/{name}.yaml"
-        self.tell(message, span, advice)
+        self.tell(message, span, advice, severity=severity)
         return None
 
     def with_way_out(self, found: Diagnostic, by_hand: bool) -> Diagnostic:
@@ -369,6 +371,8 @@ class _Stacking:
             under = self.lay(found, name.span, (*chain, file))
             if under is not None:
                 below |= {under.rule.file, *under.below}
+        for name in rule.over:  # a name that nothing has overrules nothing
+            self.named(name.text, name.span, file, Severity.WARNING)
         laid = Laid(rule, frozenset(below))
         self.laid[file.identity] = laid
         shipped_rule = shipped().house_rule(self.game.name, file.name)

@@ -783,12 +783,30 @@ def test_a_changed_half_is_read_back_and_the_row_stays(name: str, text: str) -> 
     assert others == {way: leaf for way, leaf in leaves(base) if way != place.path[:-1]}
 
 
+NEEDED = {"game", "players", "deck", "piles", "phases", "deck.ranks", "deck.starts in"}
+
+
+def is_needed(place: Place) -> bool:
+    """Whether it is a key that a game, its deck or a move must have."""
+    of_move = place.canonical[-1] == "do" and place.canonical[-3] == "moves"
+    return ".".join(place.canonical) in NEEDED or of_move
+
+
+@pytest.mark.parametrize("key", sorted(NEEDED))
+def test_a_game_keeps_what_it_needs(key: str) -> None:
+    (found,) = laid(f"remove: [{key}]").diagnostics
+    whole = "the deck" if "." in key else "a game"
+    assert found.message == f"{whole} cannot do without '{key.split('.')[-1]}'"
+    assert found.span.text == key
+    assert found.suggestion is not None and found.suggestion.startswith("change it instead: ")
+
+
 @given(some_place(lambda p: p.written_short is None))
 def test_a_removed_thing_can_no_longer_be_found(name: str) -> None:
     path, place = all_places()[name]
     base = game(path)
     merging = laid(f"remove: [{quoted('.'.join(place.canonical))}]", on=base)
-    if is_half(place):
+    if is_half(place) or is_needed(place):
         assert codes(merging.diagnostics) == ["O508"]
         return
     assert merging.diagnostics == []
@@ -1148,3 +1166,16 @@ def test_overlay_merge_05_merge_keys_are_refused(tmp_path: Path) -> None:
 def test_a_value_beside_a_misspelt_option_is_judged_too() -> None:
     found = read_rules(WRONG / "overlays" / "high_card" / "beside.yaml").diagnostics
     assert [d.code for d in found] == ["O506", "T411"]
+
+
+def test_a_name_under_over_that_no_house_rule_has_overrules_nothing(tmp_path: Path) -> None:
+    (tmp_path / "high_card.yaml").write_text(HIGH_CARD.read_text(encoding="utf-8"))
+    folder = tmp_path / "overlays" / "high_card"
+    folder.mkdir(parents=True)
+    text = "house rule: {}\nfor: high_card\nset: {{ stake: 3 }}\nover: [{}]\n"
+    (folder / "dear.yaml").write_text(text.format("Dear", "cheap"))
+    (folder / "cheap.yaml").write_text(text.format("Cheap", "deer"))
+    assert read_rules(folder / "dear.yaml").diagnostics == ()
+    (found,) = read_rules(folder / "cheap.yaml").diagnostics
+    assert (found.code, found.severity, found.span.text) == ("O506", Severity.WARNING, "deer")
+    assert found.suggestion == "did you mean 'dear'?"
