@@ -136,6 +136,11 @@ class _Faulty(Stretch):
 
     def never_closed(self, opened: int, before: list[Piece]) -> Diagnostic:
         """A bracket that stays open: perhaps because something inside is not what it seems."""
+        if (sign := self.comment_with(OPEN[self.text[opened]], opened)) is not None:
+            return self.error(
+                "Y101", sign, self.line_end(sign), "the text ends at this comment",
+                "leave the '#' out, or put the text in single quotes",
+            )  # fmt: skip
         far = (p for p in before if "\n" in self.text[p.start : p.end])
         if (quoted := next(far, None)) is not None:
             return self.unclosed_quote(quoted.start, quoted.end - 1)

@@ -376,6 +376,13 @@ class Stretch:
         last = pieces[-1]
         return last if not self.text[last.end : at].strip(" ") else None
 
+    def comment_with(self, closing: str, opened: int) -> int | None:
+        """Where a comment begins on the line of an open bracket that takes away what closes it."""
+        found = _COMMENT.search(self.text, opened, self.line_end(opened))
+        if found is None or closing not in found[0]:
+            return None
+        return self.text.index("#", found.start())
+
     def comment_above(self, at: int, opened: int) -> int | None:
         """Where a comment begins that took away what should stand before the first word of a line."""
         line = self.line_start(at)

@@ -24,7 +24,7 @@ _NOT_WHICH = re.compile(
     r"(?P<does>(?P<verb>scores?|pays?|takes?|draws?|becomes|plays|drops?|is|are)\b[^;]*)"
 )
 _WINS = re.compile(
-    r"(?:[^\W\d][\w' ]*\s+)?(?P<verb>wins?|won|loses?|lost)(?:\s+(?:the\s+)?game)?\s*"
+    r"(?:[^\W\d][\w' ]*\s+)?(?<!'s )(?P<verb>wins?|won|loses?|lost)(?:\s+(?:the\s+)?game)?\s*"
 )
 _GETS = re.compile(r"(?P<verb>get|gets|earn|receive|gain)\s+(?P<number>\S+)\s+points?\s*")
 _IS_OUT = re.compile(r"(?P<who>.+?)\s+(?P<verb>is|are)\s+out\s*")

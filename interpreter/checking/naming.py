@@ -490,7 +490,7 @@ class Naming(Properties):
         )
 
 
-_GOING_ON = ("all", "your", "any", "every", "first", "last")
+_GOING_ON = ("all", "your", "any", "every", "first", "last", "who")
 """Words of the language behind which more follows."""
 
 
