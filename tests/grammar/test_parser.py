@@ -777,6 +777,13 @@ def test_how_many_brackets_a_text_may_have() -> None:
     assert d.span.column == deepest + 1
 
 
+@pytest.mark.parametrize("char", ["\u200b", "\u2060", "\xad", "\u200d"])
+def test_a_character_that_nobody_sees_is_named(char: str) -> None:
+    found = bad("line", f"score{char} 1")
+    assert (found.message, found.span.text) == (f"'U+{ord(char):04X}' cannot stand here", char)
+    assert found.suggestion == "delete this character, which nobody sees"
+
+
 def test_numbers() -> None:
     assert good("expr", "999999999").value == 999_999_999
     assert bad("expr", "1000000000").suggestion == "the largest number is 999999999"
