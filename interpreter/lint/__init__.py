@@ -7,8 +7,9 @@ from itertools import chain
 from typing import TypeAlias
 
 from rulerun.grammar.diagnostics import Diagnostic, Severity
+from rulerun.grammar.source import Span
 
-from ..checking.core import every
+from ..checking.core import Expr, every
 from ..machine.checked import Checked
 from .again import again
 from .answers import answers
@@ -19,6 +20,7 @@ from .course.going import Going
 from .course.stuck import stuck
 from .emptied import emptied
 from .enough.sufficiency import sufficiency
+from .expected import expected
 from .forgotten import forgotten
 from .lost import lost
 from .of_one import several_for_one
@@ -76,8 +78,8 @@ MOST_LINES = 5_000
 come with rulerun have two hundred at most."""
 
 
-def lint(checked: Checked) -> list[Diagnostic]:
-    """All that the lints find in checked rules."""
+def lint(checked: Checked, asked: Iterable[tuple[Span, Expr, bool]] = ()) -> list[Diagnostic]:
+    """All that the lints find in checked rules, and in what is `asked` in their examples."""
     truth = Truth(checked)
     lines = sum(1 for body in bodies(checked.program) for _ in every(body))
     looks = ALL if lines <= MOST_LINES else {n: one for n, one in ALL.items() if n not in _DEAR}
@@ -87,7 +89,9 @@ def lint(checked: Checked) -> list[Diagnostic]:
     told = [
         d.span for name in _OF_CONDITIONS for d in found.get(name, ()) if d.severity > Severity.NOTE
     ]
-    return [*chain.from_iterable(found.values()), *answers(checked, truth, told)]
+    found["answers"] = list(answers(checked, truth, told))
+    found["expected"] = list(expected(truth, asked))
+    return list(chain.from_iterable(found.values()))
 
 
 def _too_much(checked: Checked, lines: int) -> Diagnostic:

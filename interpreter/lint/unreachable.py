@@ -13,12 +13,14 @@ from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Diagnostic, Note
 from rulerun.grammar.source import Span
 
-from ..checking.combining import all_of
+from ..checking.combining import all_of, negate
 from ..checking.core import (
     SETUP,
+    Bind,
     CarryOut,
     Decision,
     Domain,
+    Expr,
     For,
     GameOver,
     If,
@@ -35,6 +37,9 @@ from .survey import ONLY_IN_EXAMPLES, lines_of
 from .truth import Truth
 from .unused import warning
 
+MOST_GIVEN = 3
+"""So many conditions are kept in mind of those that were asked before."""
+
 
 def unreachable(checked: Checked, truth: Truth) -> Iterator[Diagnostic]:
     """Phases, moves, rows of `at any time` and `end`, guarded lines that nothing leads to."""
@@ -49,7 +54,9 @@ class _Unreachable:
         self.blocks = {b.label: b for b in checked.program.blocks}
         self.decisions = {d.label: d for d in checked.program.decisions}
         self.reached = self._reached()
-        self.looks = (self.phases, self.moves, self.rows, self.guards, self.behind)
+        self.looks = (
+            self.phases, self.moves, self.never_stuck, self.rows, self.guards, self.behind,
+        )  # fmt: skip
 
     # ---------------------------------------------------------------- ways
 
@@ -146,6 +153,12 @@ class _Unreachable:
                 f"the phase '{phase.name}' is never played: nobody ever has a turn in it",
                 who.span, "ask something else, or delete the phase",
             )  # fmt: skip
+        skipped = phase.skip_turn_when
+        if skipped is not None and f"{phase.path}:turn" in self.reached:
+            return warning(
+                f"nothing is ever done in a turn of '{phase.name}': it is always skipped",
+                skipped.span, "ask something else, or delete the phase",
+            )  # fmt: skip
         ending = phase.until
         if ending is None and phase.repeat is not None:
             ending = phase.repeat.until or phase.repeat.times
@@ -183,6 +196,24 @@ class _Unreachable:
                 )  # fmt: skip
 
     # ---------------------------------------------------------------- moves
+
+    def never_stuck(self) -> Iterator[Diagnostic]:
+        """`if stuck` where there is always something to do."""
+        phases = {phase.path: phase for phase, _ in all_phases(self.rules.phases)}
+        for decision in self.decisions.values():
+            phase = phases.get(decision.phase)
+            if phase is None or not phase.if_stuck or decision.label not in self.reached:
+                continue
+            always = next((move for move in decision.moves if self._is_always_legal(move)), None)
+            if always is not None:
+                yield warning(
+                    f"'if stuck' is never done: '{always.name}' is always legal",
+                    _first(phase.if_stuck), "delete these lines, or let that move ask for something",
+                    Note("here", always.span),
+                )  # fmt: skip
+
+    def _is_always_legal(self, move: MoveRule) -> bool:
+        return not move.choices and all(self.truth.of(r.condition) is True for r in move.may)
 
     def moves(self) -> Iterator[Diagnostic]:
         for decision in self.decisions.values():
@@ -279,11 +310,16 @@ class _Unreachable:
         bodies += [(f.body, None) for f in self.program.firing]
         for body, move in bodies:
             self.truth.choosing(move)
-            for guard in _guards(body):
+            asked = () if move is None else tuple(rule.condition for rule in move.may)
+            for guard, given in _guards(body, asked):
                 assert guard.span is not None
                 holds = self.truth.of(guard.condition)
+                because = self.why(guard.condition) if holds is False else ""
+                if holds is None and given:
+                    holds = self.truth.of(all_of([*given, guard.condition]))
+                    because = " here, after what was asked before it"
                 never[guard.span] = never.get(guard.span, True) and holds is False
-                why[guard.span] = self.why(guard.condition) if never[guard.span] else ""
+                why[guard.span] = because if never[guard.span] else ""
         self.truth.choosing(None)
         for span, is_never in never.items():
             if is_never:
@@ -372,5 +408,26 @@ def _never_ends(end: rules.EndCondition, why: str = "") -> Diagnostic:
     )  # fmt: skip
 
 
-def _guards(body: Iterable[Stmt]) -> Iterator[If]:
-    return (s for s in every(body) if isinstance(s, If) and s.span is not None)
+def _guards(body: Iterable[Stmt], given: tuple[Expr, ...]) -> Iterator[tuple[If, tuple[Expr, ...]]]:
+    """The guards in lines, each with what is known to hold there: what was asked just before it."""
+    for statement in body:
+        match statement:
+            case If():
+                if statement.span is not None:
+                    yield statement, given
+                both = (statement.condition, True), (negate(statement.condition), False)
+                for condition, answer in both:
+                    inner = statement.body if answer else statement.otherwise
+                    yield from _guards(inner, (*given[-MOST_GIVEN:], condition))
+                if any(not isinstance(s, If | Bind) for s in every([statement])):
+                    given = ()
+            case For():
+                yield from _guards(statement.body, ())
+                given = ()
+            case CarryOut():
+                yield from _guards(statement.stuck, ())
+                given = ()
+            case Bind():
+                pass
+            case _:
+                given = ()

@@ -9,6 +9,51 @@ import pytest
 from .marked import check
 
 CASES: dict[str, tuple[str, ...]] = {
+    "turns that are always skipped": (
+        """\
+phases:
+  turn:
+    who: each player
+    skip turn when: «yes»
+    moves:
+      pass: do nothing
+""",
+        "nothing is ever done in a turn of 'turn': it is always skipped",
+    ),
+    "nobody is stuck where a move is always legal": (
+        """\
+remember: { counter: number }
+phases:
+  turn:
+    who: each player
+    moves:
+      more: { may: counter < 3, do: add 1 to counter }
+      pass: do nothing
+    if stuck: «add 1 to counter»
+""",
+        "'if stuck' is never done: 'pass' is always legal",
+    ),
+    "what a guard, a move or a table asked before a guard": (
+        """\
+remember: { counter: number }
+phases:
+  turn:
+    who: each player
+    moves:
+      up: add 1 to counter
+      one: { do: when counter > 3 -> when «counter < 2» -> shuffle stock }
+      two: { may: counter > 3, do: when «counter < 2» -> shuffle stock }
+      three: { may: counter > 3, do: counter becomes 0; consult under }
+      four: { do: when counter > 3 -> when counter < 9 -> shuffle stock }
+tables:
+  under:
+    few: when counter < 5 -> shuffle stock
+    many: otherwise -> when «counter = 2» -> shuffle stock
+""",
+        "this never holds here, after what was asked before it",
+        "this never holds here, after what was asked before it",
+        "this never holds here, after what was asked before it",
+    ),
     "a line behind a table that always goes on elsewhere": (
         """\
 remember: { counter: number }
