@@ -16,7 +16,7 @@ from rulerun.grammar.reader import MAX_TOLD
 from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
-from .checking.core import Program
+from .checking.core import Expr, Program
 from .checking.flow import FlowChecker
 from .checking.misnamed import told_where_declared
 from .checking.one_for_each import told_for_each
@@ -102,9 +102,11 @@ def read_rules(
         if program is not None and not has_errors(found):
             checked = Checked(ruleset, symbols, program, stacked.file)
             wrong_seats: list[Example] = []
+            asked: list[tuple[Span, Expr, bool]] = []
             for example in ruleset.examples:
                 if len(found) <= MAX_TOLD:
-                    wrong = prepare(checked, example)[1]
+                    prepared, wrong = prepare(checked, example)
+                    asked += () if prepared is None else prepared.expected
                     if any(d.code == _SEATS for d in wrong) and _is_of_the_game(example, stacked):
                         wrong_seats.append(example)
                     else:
@@ -117,7 +119,7 @@ def read_rules(
                 from .lint.causes import with_causes
 
                 lints = partial(_linted, stacked)
-                found += with_causes(_of_the_game(lint(checked), stacked), stacked, lints)
+                found += with_causes(_of_the_game(lint(checked, asked), stacked), stacked, lints)
     if stacked.root is not None:
         found = told_for_each(told_where_declared(found, stacked.root), stacked.root)
         found = with_both_places(found, stacked.root)

@@ -1655,7 +1655,8 @@ setup:
         "A condition, or a part of one, holds in every game, or in none: whatever the cards, the players "
         "and the options are, the numbers that it compares lie apart, or what it asks for excludes itself. "
         "It decides nothing, so something else was meant. Nor does it when players or suits are picked by "
-        "what is the same for all of them: 'first player with highest value of top of discard'.",
+        "what is the same for all of them: 'first player with highest value of top of discard'. What an "
+        "example expects of it shows nothing: 'expect: pot >= 0'.",
         bad="""\
 deck:
   ranks: 2 to 10, J, Q, K, A

@@ -78,6 +78,17 @@ class Prepared:
     given: tuple[Given, ...]
     steps: tuple[Step, ...]
 
+    @property
+    def expected(self) -> tuple[tuple[Span, Expr, bool], ...]:
+        """What it expects and where; and whether it begins elsewhere than games do, or with things
+        put in place."""
+        is_placed = bool(self.given) or self.start_at is not None
+        return tuple(
+            (step.span, step.condition, is_placed)
+            for step in self.steps
+            if step.condition is not None
+        )
+
 
 def prepare(checked: Checked, example: rules.Example) -> tuple[Prepared | None, list[Diagnostic]]:
     """Read the texts of an example; None when something is wrong with them."""
