@@ -82,18 +82,18 @@ _ROOM = 2500
 class Emitted:
     """The module and what the machine finds in it by name.
 
+    `blocks` are names of functions, nothing where one is only made if somebody goes there (`block_of`).
     `sites` are the places of the rule file by the numbers in the code; `labels` the number of each
     block by its label; `always` the decisions, from 0, at which some move is always legal, so that nothing
-    has to be asked there; `offers` lists of moves by their names: their decision, and which they are.
+    has to be asked there.
     """
 
     module: ast.Module
     sites: list[Site]
     labels: dict[str, int]
-    blocks: list[str]
+    blocks: list[str | None]
     decision_base: int
     always: frozenset[int]
-    offers: dict[str, tuple[int, tuple[int, ...]]]
 
 
 class Emitter(ListingEmitter):
@@ -115,6 +115,8 @@ class Emitter(ListingEmitter):
         self._tables_out = 0  # how many of the tables stand in the module of the game
         self.by_label = {b.label: b for b in program.blocks}
         self.decision_base = 0
+        self._order: list[str] = []
+        self._gone_to = {SETUP}
         self.references: Counter[str] = Counter()
         self.numbers: dict[str, int] = {}
 
@@ -134,11 +136,7 @@ class Emitter(ListingEmitter):
             self._settle()
         for k, (_, condition) in enumerate(self.program.ending):
             self._function(f"ENDING_{k}", [], [ast.Return(self.expr(condition))], False)
-        names = []
-        for label in order:
-            function = f"b{self.numbers[label]}_{identifier(label)}"
-            names.append(function)
-            self._block_function(function, self.by_label[label])
+        self._order = order
         unset = Unset(self.program)
         for i, decision in enumerate(self.program.decisions):
             self._decision(i, decision, unset)
@@ -151,12 +149,18 @@ class Emitter(ListingEmitter):
         self._open()
         for expr, title in self.settled.rankwise.asked.items():
             self._of_ranks(title, expr)
+        written: set[str] = set()
+        while self._gone_to - written:
+            label = min(self._gone_to - written, key=self.numbers.__getitem__)
+            written.add(label)
+            if label in self.by_label:
+                self._block_function(self._title(label), self.by_label[label])
+        names = [self._title(label) if label in written else None for label in order]
         module = ast.Module([*self.tables.assignments, *self.functions], [])
         self._tables_out = len(self.tables.assignments)
         self.tables.of_cards_too = False
         put_somewhere(module)
-        return Emitted(module, self.sites, self.numbers, names, base, frozenset(self._always),
-                       self.offers)  # fmt: skip
+        return Emitted(module, self.sites, self.numbers, names, base, frozenset(self._always))
 
     def _function(
         self, title: str, parameters: Sequence[str], body: list[ast.stmt], generator: bool
@@ -187,6 +191,22 @@ class Emitter(ListingEmitter):
         known = ast.Assign([store(f"KNOWN_{title}")], ast.Dict([], []))
         self.tables.assignments += [known, shell]
         self.context = Context()
+
+    def _title(self, label: str) -> str:
+        return f"b{self.numbers[label]}_{identifier(label)}"
+
+    def block_of(self, number: int) -> ast.Module:
+        """A module with a block that the module of the game has not, as nothing in it goes there: all
+        who come that way have it written out, or only examples begin there."""
+        before, self.functions = self.functions, []
+        self.tables.of_cards_too = True
+        label = self._order[number]
+        self._block_function("block", self.by_label[label])
+        self.tables.of_cards_too = False
+        module = ast.Module([*self.tables.assignments[self._tables_out :], *self.functions], [])
+        self.functions = before
+        put_somewhere(module)
+        return module
 
     def function_of(self, expr: Expr, parameters: Sequence[str]) -> ast.Module:
         """A module with `f(S, parameters)`, which evaluates one expression."""
@@ -280,7 +300,9 @@ class Emitter(ListingEmitter):
 
     def number(self, label: str) -> ast.expr:
         """The number of the block or decision to go on with."""
-        return const(self.numbers[self.resolve(label)])
+        following = self.resolve(label)
+        self._gone_to.add(following)
+        return const(self.numbers[following])
 
     def _block_function(self, title: str, block: Block) -> None:
         self.context = Context(ends=block.label != SETUP)

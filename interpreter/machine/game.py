@@ -230,7 +230,10 @@ class Game:
             **{name: space.get(name) for name in ("start_cells", "winner", "payoff")}
         )
         self.labels = emitted.labels
-        self.blocks = [space[name] for name in emitted.blocks]
+        self.blocks = [
+            self._made_later(number) if name is None else space[name]
+            for number, name in enumerate(emitted.blocks)
+        ]
         self.decision_base = emitted.decision_base
         self.over = over
         decisions = range(len(self.program.decisions))
@@ -262,9 +265,26 @@ class Game:
             )  # fmt: skip
             for m, kind in enumerate(self.kinds[at]):
                 space[f"KIND_{i}_{m}"], space[f"KIND_{i}_{m}_PLAIN"] = kind, (kind, 0, 1, NO_CHOICE)
-        for title, (i, numbers) in emitted.offers.items():
-            kinds = self.kinds[emitted.decision_base + i]
-            space[title] = Offer([kinds[m] for m in numbers])
+        self._make_offers()
+
+    def _make_offers(self) -> None:
+        """The lists of moves that serve all states, under the names that the code knows them by."""
+        for title, (i, numbers) in self._emitter.offers.items():
+            if title not in self._space:
+                kinds = self.kinds[self.decision_base + i]
+                self._space[title] = Offer([kinds[m] for m in numbers])
+
+    def _made_later(self, number: int) -> Callable[[State], int]:
+        """A block that few ever come to, compiled when somebody does."""
+
+        def block(state: State) -> int:
+            self._execute(self._emitter.block_of(number), self._space)
+            self._make_offers()
+            made: Callable[[State], int] = self._space["block"]
+            self.blocks[number] = made
+            return made(state)
+
+        return block
 
     @cached_property
     def fingerprint(self) -> str:

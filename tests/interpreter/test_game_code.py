@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 
 import rulerun
-from rulerun.interpreter.checking.core import Do, Expr, Local, Program
+from rulerun.interpreter.checking.core import Bind, Const, Do, Expr, Local, Program, Set, Slot
 from rulerun.interpreter.checking.layout import Layout
+from rulerun.interpreter.checking.types import NUMBER, PLAYER
 from rulerun.interpreter.compiling.emitter import Emitter
+from rulerun.interpreter.compiling.lasting import lasting
 from rulerun.interpreter.machine.game import Game
 from rulerun.interpreter.machine.how_many import (
     AnyOf,
@@ -254,3 +256,42 @@ def test_moves_in_which_nothing_is_chosen_are_made_once() -> None:
         other.apply(check)
     other.apply("call")
     other.apply(check)
+
+
+def test_what_a_line_has_put_into_a_cell_is_known_after_it() -> None:
+    """When a round of leduc ends no stake is left and nobody has had their say: whoever is first may check
+    or bet, and nothing is asked to find that out. A new game opens with no more than its deal."""
+    module = rulerun.load("leduc").module
+    code = {
+        node.name: ast.unparse(node) for node in module.body if isinstance(node, ast.FunctionDef)
+    }
+    (ends,) = (code[name] for name in code if name.endswith("round_end"))
+    assert ends.count("S.listed = OFFER_0_0_1") == 1 and "OFFER_0_2" not in ends
+    assert "pay" in code["before_chance"] and "shuffle(" not in code["opening"]
+    assert " if " not in code["opening"].partition("deal_each(")[2]
+
+
+def test_blocks_that_nothing_goes_to_are_made_when_an_example_begins_there() -> None:
+    game = rulerun.load("leduc")
+    assert "betting_go" not in ast.unparse(game.module)
+    number = game.labels["round.betting:go"]
+    later = game.blocks[number]
+    state = game.start(seed=1)
+    assert later(state) == state.at and game.blocks[number] is not later
+    assert [str(move) for move in state.legal_moves] == ["check", "bet"]
+
+
+def test_a_name_that_stands_for_somebody_else_now_is_asked_anew() -> None:
+    """Lines may give a name twice, and memories that were read before are read again after a change."""
+    known: dict[Expr, str] = {
+        Slot(NUMBER, False, "memory n", Local(PLAYER, False, "player_0")): "t0",
+        Slot(NUMBER, False, "memory n", Const(PLAYER, False, 1)): "t1",
+        Slot(PLAYER, False, "memory leader"): "player_0",
+    }
+    value = Const(PLAYER, False, 0)
+    kept = {*lasting(known, Bind("player_0", value)).values()}
+    assert kept == {"t1"}
+    one = Set(Slot(NUMBER, False, "memory n", value), Const(NUMBER, False, 3))
+    assert {*lasting(known, one).values()} == {"t1", "player_0"}
+    other = Set(Slot(NUMBER, False, "memory m"), Const(NUMBER, False, 3))
+    assert lasting(known, other) == known
