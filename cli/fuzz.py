@@ -130,13 +130,14 @@ def _play(fuzzing: Fuzzing, loaded: Loaded, games: int | None, seconds: int | No
             ):
                 tell(done, _so_far(fuzzing))
         if fuzzing.finds:
-            with progress("finds", min(len(fuzzing.finds), _MOST_TOLD)) as tell:
-                said = "looking for shorter games that show them"
-                tell(0, said)
-                for done in fuzzing.shorten(
-                    _MOST_TOLD, _titles(loaded), enough=lambda: monotonic() > end
-                ):
-                    tell(done, said)
+            with progress("finds are shortened", min(len(fuzzing.finds), _MOST_TOLD)) as tell:
+
+                def enough() -> bool:
+                    tell(fuzzing.shortened, "looking for shorter games that show them")
+                    return monotonic() > end
+
+                for _ in fuzzing.shorten(_MOST_TOLD, _titles(loaded), enough=enough):
+                    pass
     except KeyboardInterrupt:
         return False
     return True
@@ -144,6 +145,11 @@ def _play(fuzzing: Fuzzing, loaded: Loaded, games: int | None, seconds: int | No
 
 def _so_far(fuzzing: Fuzzing) -> str:
     return f"{count(len(fuzzing.finds), 'find')} so far" if fuzzing.finds else ""
+
+
+def _not_shortened(fuzzing: Fuzzing) -> int:
+    """How many of the finds that are told may not be as short as they can be."""
+    return min(len(fuzzing.finds), _MOST_TOLD) - fuzzing.shortened
 
 
 def _titles(loaded: Loaded) -> tuple[str, ...]:
@@ -248,6 +254,9 @@ def _summary(file: str, overlays: tuple[str, ...], fuzzing: Fuzzing) -> Iterator
     if finds > _MOST_TOLD:
         found += f", of which {_MOST_TOLD} are told"
     yield f"{title}: {played}: {found}"
+    if _not_shortened(fuzzing):
+        them = ("it is", "it") if finds == 1 else ("they are", "them")
+        yield f"  {them[0]} as short as there was time for: shorter games may show {them[1]}"
     rules = fuzzing.checked.rules
     for number, what in (
         (fuzzing.abandoned, f"abandoned after {rules.limit} moves, the limit"),
@@ -277,6 +286,7 @@ def _as_json(
         "left": fuzzing.left,
         "most_choices": {"move": fuzzing.slowest.move, "choices": fuzzing.slowest.most},
         "finds": finds,
+        "finds_not_shortened": _not_shortened(fuzzing),
         "finds_not_told": len(fuzzing.finds) - len(finds),
     }
 

@@ -54,7 +54,7 @@ def _lines(what: str, total: int | None) -> Progress:
             return
         last = monotonic()
         complain(
-            " ".join([f"{done}{'' if total is None else f' of {total}'} {what}", said]).rstrip()
+            f"{done}{'' if total is None else f' of {total}'} {what}{', ' if said else ''}{said}"
         )
         sys.stderr.flush()
 

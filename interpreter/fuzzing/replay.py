@@ -22,6 +22,7 @@ from ..machine.moves import Move, Section
 from ..machine.state import State
 from .corners import Setup
 from .invariants import LAWS, OF_RULES, Broken, Material
+from .patience import SHARE, Patience, TimeOver
 
 _LASTING = {"R706": 20_000, "R708": 5_000}
 """As long as so many moves it takes to see a million lines run, or far too many moves be listed."""
@@ -98,6 +99,8 @@ class Playing:
         seed: int,
         cards: tuple[str, ...] | None = None,
         given: tuple[Given, ...] = (),
+        *,
+        patience: Patience | None = None,
     ) -> None:
         self.setup = setup
         self.seed = seed
@@ -107,6 +110,8 @@ class Playing:
         self.trouble: Trouble | None = None
         with self.going(Stage.SETUP):
             game = checked.game(setup.options, setup.players)
+            if patience is not None:
+                game.patience = patience
             self.state = game.new_state(seed, cards)
             self.material = Material.of(self.state)
             if given:
@@ -130,6 +135,8 @@ class Playing:
         """Whatever goes wrong meanwhile is the trouble of this game."""
         try:
             yield
+        except TimeOver:
+            raise
         except RuleError as error:
             self.trouble = Trouble(stage, error.code, error.message, error.span, error=error)
         except GameSetupError as error:
@@ -203,13 +210,17 @@ class Playing:
 class Replayer:
     """Plays games of some rules again, and counts the moves for which that was done."""
 
-    def __init__(self, checked: Checked) -> None:
+    def __init__(self, checked: Checked, patience: Patience | None = None) -> None:
         self.checked = checked
+        self.patience = patience
         self.moves_made = 0
 
     def again(self, played: Played) -> Playing:
         """Play a game again; moves that are not legal when their turn comes are left out."""
-        playing = Playing(self.checked, played.setup, played.seed, played.cards, played.given)
+        playing = Playing(
+            self.checked, played.setup, played.seed, played.cards, played.given,
+            patience=self.patience,
+        )  # fmt: skip
         for _, text in played.moves:
             if not playing.goes_on:
                 break
@@ -235,7 +246,8 @@ class Replayer:
                 playing.ask(wanted.what, Random(number))
         found = playing.trouble
         if found is not None:
-            self.moves_made += _LASTING.get(found.what, 0)
+            is_short = found.what == "R706" and self.patience is not None and self.patience.is_short
+            self.moves_made += _LASTING.get(found.what, 0) // (SHARE if is_short else 1)
         return playing if wanted.is_like(found) else None
 
     def with_its_cards(self, played: Played) -> Played:

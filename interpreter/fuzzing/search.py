@@ -20,6 +20,7 @@ from .choices import EASY, Choices, choices_at
 from .corners import Setup, setups
 from .found_example import FoundExample, found_example
 from .invariants import LAWS, OF_RULES, Broken, are_many
+from .patience import Patience, TimeOver
 from .replay import Played, Playing, Replayer, Stage, Trouble
 from .shrinking import BUDGET, shortest
 
@@ -61,7 +62,8 @@ class Fuzzing:
 
     `games` and `moves` are how many there were. `abandoned` games came to their limit, `left` ones
     were broken off before that. `slowest` are the choices of the decision that has most of them, and
-    `kinds` the names of the moves that were made. `finds` are things that went wrong, each once.
+    `kinds` the names of the moves that were made. `finds` are things that went wrong, each once;
+    `shortened` of them are as short as they can be, as far as is known.
     """
 
     def __init__(
@@ -84,12 +86,20 @@ class Fuzzing:
         self.slowest = Choices(0, 0, "")
         self.kinds: set[str] = set()
         self.finds: list[Find] = []
+        self.shortened = 0
+        self.patience = Patience()
 
     def play(self, games: int | None = None, *, enough: Callable[[], bool] = bool) -> Iterator[int]:
         """Play games, as many as that or until `enough` says so; after each, how many there were."""
         number = 0
         while (games is None or number < games) and not enough():
-            is_whole = self.one((self.seed + number) % (MOST_SEED + 1), enough)
+            self.patience.enough = enough
+            try:
+                is_whole = self.one((self.seed + number) % (MOST_SEED + 1), enough)
+            except TimeOver:
+                is_whole = False
+            finally:
+                self.patience.enough = None
             number += 1
             if is_whole:
                 self.games += 1
@@ -101,15 +111,20 @@ class Fuzzing:
 
     def one(self, seed: int, enough: Callable[[], bool]) -> bool:
         """Play one game; whether it was not broken off because it was enough."""
+        playing = Playing(self.checked, self.setup_of(seed), seed, patience=self.patience)
+        try:
+            return self._played(playing, seed, enough)
+        finally:
+            self.moves += len(playing.moves)
+
+    def _played(self, playing: Playing, seed: int, enough: Callable[[], bool]) -> bool:
         rng = Random(seed)
         pick = rng.choice((_by_chance, _rarest, _lasting))(rng)
-        playing = Playing(self.checked, self.setup_of(seed), seed)
         failed: list[str] = []
         laws = list(LAWS)
         while playing.goes_on:
             made = len(playing.moves)
             if enough():
-                self.moves += made
                 return False
             if made == LONG and seed % _TO_THE_LIMIT:
                 self.left += 1
@@ -141,7 +156,6 @@ class Fuzzing:
                 self.keep(trouble, playing.played, seed)
                 failed.append(move.name)
                 playing.take_back(before)
-        self.moves += len(playing.moves)
         self.note(playing, seed)
         return True
 
@@ -181,10 +195,23 @@ class Fuzzing:
         find = Find(trouble, seed, played)
         for place, known in enumerate(self.finds):
             if known.trouble.is_like(trouble):
-                if len(find.played.moves) < len(known.played.moves):
+                if len(find.played.moves) < len(known.played.moves) and self._is_so(find):
                     self.finds[place] = find
                 return
-        self.finds.append(find)
+        if self._is_so(find):
+            self.finds.append(find)
+
+    def _is_so(self, find: Find) -> bool:
+        """Whether a game that goes on and on does so even if one has all patience, which is short then;
+        whatever else was found is so."""
+        if find.trouble.what != "R706":
+            return True
+        if self.patience.is_short:
+            self.patience.is_short = False
+            if Replayer(self.checked, self.patience).shows(find.played, find.trouble) is None:
+                return False  # rules that take so long are played with all patience now
+        self.patience.is_short = True
+        return True
 
     def shorten(
         self, most: int, taken: tuple[str, ...] = (), *, enough: Callable[[], bool] = bool
@@ -194,7 +221,14 @@ class Fuzzing:
         When `enough` says so, the rest stays as long as it is then.
         """
         for place, find in enumerate(self.finds[:most]):
-            self.finds[place] = self.with_example(find, taken, shorten=True, enough=enough)
+
+            def shorter(played: Played, place: int = place, find: Find = find) -> None:
+                self.finds[place] = Find(find.trouble, find.seed, played)
+
+            self.finds[place] = self.with_example(
+                find, taken, shorten=True, enough=enough, shorter=shorter
+            )
+            self.shortened += not enough()
             example = self.finds[place].example
             taken = (*taken, example.title) if example else taken
             yield place + 1
@@ -206,13 +240,18 @@ class Fuzzing:
         *,
         shorten: bool,
         enough: Callable[[], bool] = bool,
+        shorter: Callable[[Played], None] = lambda played: None,
     ) -> Find:
-        """A find with its example, shortened or as it was found."""
+        """A find with its example, shortened or as it was found; `shorter` is told of each game that
+        shows it and is shorter than the one before."""
         played = shortest(
             self.checked, find.played, find.trouble, players=self.players, given=self.given,
-            budget=BUDGET if shorten else 0, enough=enough,
+            budget=BUDGET if shorten else 0, enough=enough, patience=self.patience,
+            shorter=shorter,
         )  # fmt: skip
-        seen = Replayer(self.checked).seen(played, find.trouble)
+        if shorten and not enough() and not self._is_so(Find(find.trouble, find.seed, played)):
+            played = find.played
+        seen = Replayer(self.checked, self.patience).seen(played, find.trouble)
         trouble = find.trouble if seen is None or seen.trouble is None else seen.trouble
         example = found_example(self.checked, played, trouble, taken)
         return Find(trouble, find.seed, played, example)

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from ..machine.checked import Checked
 from .corners import Setup
+from .patience import Patience
 from .replay import Played, Playing, Replayer, Trouble
 
 T = TypeVar("T")
@@ -39,17 +40,20 @@ def shortest(
     given: Mapping[str, str],
     budget: int = BUDGET,
     enough: Callable[[], bool] = bool,
+    patience: Patience | None = None,
+    shorter: Callable[[Played], None] = lambda played: None,
 ) -> Played:
     """The shortest game found that shows the trouble.
 
     Wherever that is possible it is one that an example can be: its chance is in its `cards` and in
     the seed `SEED`. `players` and `given`, options with their values, have to stay. `budget` is how
     many moves are made to find it. It is always the same game for the same trouble, unless `enough`
-    says before that it has to do.
+    says before that it has to do. `shorter` is told of each shorter game meanwhile.
     """
     seats = checked.rules.players
     numbers = range(seats.low, seats.high + 1) if players is None else range(players, players + 1)
-    return _Shrinking(checked, trouble, numbers, given, budget, enough).shortest(played)
+    shrinking = _Shrinking(checked, trouble, numbers, given, budget, enough, patience, shorter)
+    return shrinking.shortest(played)
 
 
 class _Shrinking:
@@ -61,6 +65,8 @@ class _Shrinking:
         given: Mapping[str, str],
         budget: int,
         enough: Callable[[], bool],
+        patience: Patience | None,
+        shorter: Callable[[Played], None],
     ) -> None:
         self.checked = checked
         self.trouble = trouble
@@ -68,7 +74,9 @@ class _Shrinking:
         self.given = given
         self.budget = budget
         self.enough = enough
-        self.replayer = Replayer(checked)
+        self.patience = Patience() if patience is None else patience
+        self.shorter = shorter
+        self.replayer = Replayer(checked, self.patience)
 
     @property
     def is_enough(self) -> bool:
@@ -79,12 +87,18 @@ class _Shrinking:
         return None if self.is_enough else self.replayer.shows(played, self.trouble)
 
     def shortest(self, played: Played) -> Played:
-        best = self.with_simpler_setup(played)
-        best = self.with_fewer_moves(best)
-        best = self.another_way(best)
-        best = self.as_an_example(best)
-        best = self.with_fewer_moves(best)
-        return self.with_fewer_cards(best)
+        best = played
+        for shortened in (
+            self.with_simpler_setup,
+            self.with_fewer_moves,
+            self.another_way,
+            self.as_an_example,
+            self.with_fewer_moves,
+            self.with_fewer_cards,
+        ):
+            best = shortened(best)
+            self.shorter(best)
+        return best
 
     # -- the set-up --------------------------------------------------------------------------------
 
@@ -122,7 +136,9 @@ class _Shrinking:
         if most < 0 or self.is_enough:
             return None
         cards = None if seed is None else best.cards
-        playing = Playing(self.checked, setup, number if seed is None else seed, cards)
+        playing = Playing(
+            self.checked, setup, number if seed is None else seed, cards, patience=self.patience
+        )
         rng = Random(number)
         while playing.goes_on and len(playing.moves) < most:
             move = playing.choose(lambda state: state.legal_moves.pick(rng))
@@ -159,6 +175,7 @@ class _Shrinking:
                 found = tried([*there[:at], *there[at + size :]])
                 if found is not None and len(parts(found)) < len(there):
                     best = found
+                    self.shorter(best)
                 else:
                     at += size
             size = 0 if self.is_enough else size // 2 if size > 1 else 0

@@ -35,7 +35,7 @@ from .melds import MeldRules
 from .moves import NO_CHOICE, NOT_OFFERED, Move, MoveKind, Offer
 from .refusal import failed_everywhere, refuse
 from .runtime import Runtime
-from .state import State
+from .state import MOST_BLOCKS, State
 from .subsets import CHOOSING
 from .values import Values
 
@@ -53,6 +53,8 @@ class Game:
 
     emitting: ClassVar[type[Emitter]] = Emitter
     """What makes its code; a game that counts or shows more than others may have one of its own."""
+    patience: Iterable[int] = range(MOST_BLOCKS)
+    """As many as blocks may run without a decision."""
 
     def __init__(
         self,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _FORMAT = 1
 _new = object.__new__
 _copied = list[int].copy
-_BUDGET = range(200_000)
+MOST_BLOCKS = 200_000
 """How many blocks, of some five lines each, may run without a decision; more is a run-time error
 (R706)."""
 
@@ -227,7 +227,7 @@ class State:
         """Run blocks from a number on until a decision or the end."""
         game = self.game
         blocks, base = game.blocks, game.decision_base
-        for _ in _BUDGET:
+        for _ in game.patience:
             if following < base:
                 following = blocks[following](self)
                 if self.listed:  # there already

@@ -276,7 +276,7 @@ def test_a_line_every_ten_seconds(
         tell(2, "")
         tell(3, "1 find so far")
         tell(4, "1 find so far")
-    assert capsys.readouterr() == ("", "2 of 7 games\n4 of 7 games 1 find so far\n")
+    assert capsys.readouterr() == ("", "2 of 7 games\n4 of 7 games, 1 find so far\n")
 
 
 def test_a_bar_at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -291,3 +291,49 @@ def test_a_bar_at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     with progress.progress("games", 7) as tell:
         tell(3, "1 find so far")
     assert "3 of 7 games" in terminal.getvalue() and "1 find so far" in terminal.getvalue()
+
+
+# -- games that go on and on -----------------------------------------------------------------------
+
+ENDLESS = FRAME + TURNS + "            do: do nothing\n"
+ENDLESS = ENDLESS.replace("repeat: 3 times", "repeat: until number of players = 1")
+ENDLESS += "    at end: { out: when round_number = 2 -> each player drops out }\n"
+
+
+def test_what_goes_on_and_on_keeps_to_the_time(
+    run: Rulerun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even in the middle of a move: nothing is decided any more."""
+    now = [0.0]
+
+    def clock() -> float:
+        now[0] += 0.01
+        return now[0]
+
+    monkeypatch.setattr(fuzz, "monotonic", clock)
+    file = write("small.yaml", ENDLESS)
+    whole = run("fuzz", file, "--games", "2", "--players", "2")
+    assert "error[R706]: 'round' goes on and on" in whole.out and "as short as" not in whole.out
+    now[0] = 0.0
+    cut = run("fuzz", file, "--time", "1", "--players", "2")  # 100 looks at the clock
+    assert cut.code == 0 and now[0] == pytest.approx(1, abs=0.1)
+    assert re.fullmatch("small.yaml: 0 games, [0-4] moves: nothing was found\n", cut.out)
+
+
+def test_ctrl_c_tells_the_shortest_game_so_far(
+    run: Rulerun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries = count()
+
+    def clock() -> float:
+        if next(tries) > 160:
+            raise KeyboardInterrupt
+        return 0.0
+
+    monkeypatch.setattr(fuzz, "monotonic", clock)
+    file = write("small.yaml", WRONG["R705"][0])
+    done = run("fuzz", file, "--games", "1")
+    assert done.code == 130 and "error[R705]" in done.out
+    assert "  it is as short as there was time for: shorter games may show it\n" in done.out
+    monkeypatch.setattr(fuzz, "monotonic", lambda: 0.0)
+    assert "as short as there" not in run("fuzz", file, "--games", "1").out
