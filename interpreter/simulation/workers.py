@@ -5,11 +5,14 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import threading
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing.connection import wait as wait_for
 from multiprocessing.process import BaseProcess
 from types import TracebackType
 from typing import Any, Generic, Protocol, TypeVar
@@ -22,6 +25,8 @@ _SHARE = 4
 time, however long the games last."""
 _MOST = 500
 """Games in a piece at most."""
+_ALONE = 1.0
+"""Seconds in which a process notices that the one it works for is gone."""
 BREAKS = 5
 """After so many breaks in which nothing was done, no more processes are started."""
 
@@ -127,7 +132,8 @@ class Processes(Crew[Told]):
                     pool = self._open(len(left))
                     while left and len(running) < 2 * self._jobs:
                         piece = left[0]
-                        running[pool.submit(_piece, *piece)] = piece
+                        with _uninterrupted():
+                            running[pool.submit(_piece, *piece)] = piece
                         left.popleft()
                     for done in wait(running, return_when=FIRST_COMPLETED).done:
                         told = done.result()
@@ -168,6 +174,22 @@ class Processes(Crew[Told]):
         pool.shutdown(wait=True, cancel_futures=True)
 
 
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Signals wait meanwhile: in the middle of starting a process Python loses what they raise."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+_ENDING = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
 _player: Callable[[int, int], Any] | None = None
 """What plays, in a process that works for another."""
 
@@ -176,7 +198,24 @@ def _begin(work: Work[Any], player: Player[Any] | None) -> None:
     """What a process does first. Ctrl-C at a terminal is for the one that it works for."""
     global _player
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # What the one that it works for does when it is told to end is nothing for this one.
+    for number in _ENDING:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
+    threading.Thread(target=_end_with_the_parent, args=(os.getppid(),), daemon=True).start()
     _player = player or work.player()
+
+
+def _end_with_the_parent(parent: int) -> None:
+    """End this process when the one that it works for is gone, however that ended."""
+    process = multiprocessing.parent_process()
+    assert process is not None
+    # A process that was forked later may hold the other end of what is waited for.
+    while not wait_for([process.sentinel], _ALONE) and os.getppid() == parent:
+        pass
+    os._exit(1)  # in the middle of a game, too: nobody is there to hear of it
 
 
 def _piece(first: int, end: int) -> Any:
