@@ -130,10 +130,12 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 def _most_slips(word: str, near: str) -> int:
     """With how many slips one word is still meant by another.
 
-    More where a part of it is right: `when stuck` is `if stuck`, `facing` is `face`.
+    More where a part of it is right, or all its letters are: `when stuck` is `if stuck`, `facing` is
+    `face`, `steak` is `stake`.
     """
     is_part = word[:3] == near[:3] or not set(word.split()).isdisjoint(near.split())
-    return max(1, max(len(word), len(near)) // (2 if is_part else 3))
+    is_near = is_part or sorted(word) == sorted(near)
+    return max(1, max(len(word), len(near)) // (2 if is_near else 3))
 
 
 def _has_twice(word: str, near: str) -> bool:

@@ -320,16 +320,25 @@ def _explained(
         for word in near["word"].split()
     ]
     rest = tokens[at + 1 :]
-    if (
-        len(meant) > 1 and rest and rest[0].text == meant[-1].text
-    ):  # `facing up`, meant is `face up`
-        rest = rest[1:]
-    changed = [*tokens[:at], *meant, *rest]
-    after = at + len(meant)
-    if _reach(_machine()[0], start, changed) > min(after, len(changed) - 1):
-        return told
+    # All that is meant, without its last word where that is said already (`facing up` is `face up`),
+    # or its first word alone, after which another one was meant: `fac down`.
+    ways = [
+        (meant, rest),
+        *([(meant, rest[1:])] if _is_said(meant, rest) else []),
+        (meant[:1], rest),
+    ]
+    for words, others in ways:
+        changed = [*tokens[:at], *words, *others]
+        if _reach(_machine()[0], start, changed) > min(at + len(words), len(changed) - 1):
+            if words == meant:
+                return told
+            return replace(told, suggestion=f"did you mean '{words[0].text}'?")
     form = f"i{near['form']}" if near["form"] else None
     return replace(told, suggestion=form or form_of(start))
+
+
+def _is_said(meant: list[Token], following: list[Token]) -> bool:
+    return len(meant) > 1 and bool(following) and following[0].text == meant[-1].text
 
 
 _NEAR = re.compile(r"did you mean '(?P<word>[^']+)'\?(?: I(?P<form>t is written: .*))?")
