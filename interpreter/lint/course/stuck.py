@@ -340,6 +340,7 @@ class Looking:
             Note(f"'{move.name}' needs {need.words}", need.span)
             for move, need in zip(decision.moves, case.lacking, strict=True)
         )
+        notes += tuple(self._reckoned(decision, case))
         return Diagnostic(
             "L604",
             message,
@@ -348,6 +349,13 @@ class Looking:
             notes,
             Severity.WARNING,
         )
+
+    def _reckoned(self, decision: Decision, case: _Case) -> Iterator[Note]:
+        """How many cards are dealt and asked for, where they do not suffice."""
+        for pile in sorted({pile for need in case.lacking for pile in need.piles}):
+            found = self.supplies.dealing.shortfall(pile, decision)
+            if found is not None and found.text:
+                yield Note(found.text, found.phase.span)
 
 
 def _conjuncts(condition: Expr) -> Iterator[Expr]:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from .course import played, told
+from .course import TABLE, played, told
+from .marked import findings, whole
 
 CASES: dict[str, tuple[str, *tuple[str, ...]]] = {
     "a hand that empties": (
@@ -781,6 +782,97 @@ phases:
 """,
         "no move is legal in 'turn' if no number from 2 to 4 will do for 'bids' and bid >= 4",
     ),
+    "more passes than an option deals cards": (
+        """\
+setup:
+  shuffle: shuffle stock
+  hands:   deal hand_size cards from stock to each hand
+phases:
+  «turn»:
+    repeat: hand_size + 1 times
+    who: each player
+    moves:
+      throw: { choose: card in your hand, do: move card to discard }
+""",
+        "in 'turn' there is only 'throw', which is not legal if your hand is empty",
+    ),
+    "fewer passes than an option deals cards": (
+        """\
+setup:
+  shuffle: shuffle stock
+  hands:   deal hand_size + 1 cards from stock to each hand
+phases:
+  turn:
+    repeat: hand_size times
+    who: each player
+    moves:
+      throw: { choose: card in your hand, do: move card to discard }
+""",
+    ),
+    "as many passes as players, and a card for each round": (
+        """\
+setup: shuffle stock
+phases:
+  round:
+    repeat: 4 times
+    at start:
+      collect: gather all cards into stock
+      hands: deal round_number cards from stock to each hand
+    phases:
+      «turn»:
+        repeat: number of players times
+        who: each player
+        moves:
+          throw: { choose: card in your hand, do: move card to discard }
+""",
+        "in 'turn' there is only 'throw', which is not legal if your hand is empty",
+    ),
+    "as many passes as cards in each round": (
+        """\
+setup: shuffle stock
+phases:
+  round:
+    repeat: 4 times
+    at start:
+      collect: gather all cards into stock
+      hands: deal round_number cards from stock to each hand
+    phases:
+      turn:
+        repeat: round_number times
+        who: each player
+        moves:
+          throw: { choose: card in your hand, do: move card to discard }
+""",
+    ),
+    "a card of the dealer's is turned up first": (
+        """\
+setup:
+  shuffle: shuffle stock
+  hands:   deal hand_size cards from stock to each hand; deal 1 card from dealer's hand to discard
+phases:
+  «turn»:
+    repeat: hand_size times
+    who: each player
+    moves:
+      throw: { choose: card in your hand, do: move card to discard }
+""",
+        "in 'turn' there is only 'throw', which is not legal if your hand is empty",
+    ),
+    "a card is lost besides in each pass": (
+        """\
+setup:
+  shuffle: shuffle stock
+  hands:   deal hand_size cards from stock to each hand
+phases:
+  «turn»:
+    repeat: hand_size times
+    who: each player
+    at end: { loss: for each player -> when player's hand is not empty -> move random card in player's hand to discard }
+    moves:
+      throw: { choose: card in your hand, do: move card to discard }
+""",
+        "in 'turn' there is only 'throw', which is not legal if your hand is empty",
+    ),
 }
 
 
@@ -790,3 +882,11 @@ def test_no_legal_move(case: str, tmp_path: Path) -> None:
     told(rules, tuple(messages), "L604", tmp_path)
     # What is told comes true in some random game, and what is not told never does.
     assert played(rules, "R705", tmp_path) is bool(messages)
+
+
+def test_the_numbers_are_told(tmp_path: Path) -> None:
+    rules = CASES["more passes than an option deals cards"][0].translate({171: None, 187: None})
+    found = findings(whole(TABLE + rules), tmp_path, ["L604"])
+    assert found[0].notes[-1].message == (
+        "with hand_size 5, 'turn' takes 6 cards from a player who was dealt only 5"
+    )
