@@ -777,6 +777,14 @@ def test_how_many_brackets_a_text_may_have() -> None:
     assert d.span.column == deepest + 1
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("fac down", "face"), ("facing up", "face up"), ("per player, seeb by owner", "seen")],
+)
+def test_what_is_meant_fits_what_follows_it(text: str, meant: str) -> None:
+    assert bad("pile", text).suggestion == f"did you mean '{meant}'?"
+
+
 @pytest.mark.parametrize("char", ["\u200b", "\u2060", "\xad", "\u200d"])
 def test_a_character_that_nobody_sees_is_named(char: str) -> None:
     found = bad("line", f"score{char} 1")
