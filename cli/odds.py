@@ -133,6 +133,10 @@ def moves_in_words(
     """What each move leads to, a line for each, and how that was found out; `at_the_prompt` of a game
     nothing is said of options of the command."""
     likeliest = _likeliest(odds)
+    if not likeliest and len(_nexts(odds)) < 2 and not any(_changes(move) for move in odds.moves):
+        yield _nothing(odds)
+        yield from _how(odds, _nexts(odds), at_the_prompt)
+        return
     lines = _lines(odds, state, paint, likeliest)
     rows = len(likeliest)
     while rows > _COLUMNS and max(columns(line) for line in grid(lines)) > paint.width:
@@ -149,13 +153,29 @@ def moves_in_words(
     yield from _how(odds, _nexts(odds), at_the_prompt)
 
 
+def _changes(move: MoveOdds) -> bool:
+    """Whether a move has any part in what the game compares."""
+    if move.change is None or not move.change.value:
+        return move.change is not None and move.change.is_told and bool(move.change.half_width)
+    return True
+
+
+def _nothing(odds: Odds) -> str:
+    """What is said of moves that all lead to the same."""
+    moves = count(len(odds.moves) + odds.left_out, "move")
+    if odds.measure is None:
+        return f"{moves}, which all lead to the same: no points or chips are compared, no table pays out"
+    return f"{moves}, of which none changes {harmless(odds.measure)}"
+
+
 def _lines(odds: Odds, state: State, paint: Paint, rows: list[str]) -> list[list[str]]:
     """The head, and a line for each move, with a column for each of some rows."""
     from .figures import number
 
     several = len(_nexts(odds)) > 1
     so_far = " so far" if _is_open(odds) else ""
-    head = ["move", *([f"{odds.measure}{so_far}, on the average"] if odds.measure else [])]
+    fewest = ", fewest win" if odds.fewest_win else ""
+    head = ["move", *([f"{odds.measure}{so_far}, on the average{fewest}"] if odds.measure else [])]
     head += _headings(odds, rows)
     head += ["undecided"] if so_far else []
     head += ["then"] if several else []
@@ -164,7 +184,9 @@ def _lines(odds: Odds, state: State, paint: Paint, rows: list[str]) -> list[list
         line = [paint.move(move.move, state.game)]
         if odds.measure:
             line.append(
-                "" if move.change is None else _sign(move.change.value) + number(move.change)
+                ""
+                if move.change is None
+                else _sign(move.change.value) + number(move.change, alike=not move.change.is_told)
             )
         shares = {chance.name: chance for chance in move.rows}
         line += [_share(move, shares[name].share.value) if name in shares else "" for name in rows]

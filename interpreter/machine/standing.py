@@ -15,12 +15,14 @@ from .state import State
 class Standing:
     """What a game's players are measured by.
 
-    `name` is what the rules call it. `scores` gives a number for each seat, more is better; of members of a team it is the same.
+    `name` is what the rules call it. `scores` gives a number for each seat, more is better; of members of a
+    team it is the same. Where `fewest_win` it is the number of the rules below zero.
     """
 
     name: str
     scores: Callable[[State], tuple[int, ...]]
     teams: int
+    fewest_win: bool = False
 
     def at(self, state: State) -> tuple[int, ...] | None:
         """The scores of the seats, or of the teams; None at a moment at which the rules have none."""
@@ -44,7 +46,10 @@ def standing_of(game: Game) -> Standing | None:
         one = game.function_of(asked.value, (asked.variable.name,))
         seats = range(game.players)
         return Standing(
-            _name(asked.value), lambda s: tuple([sign * one(s, seat) for seat in seats]), game.teams
+            _name(asked.value),
+            lambda s: tuple([sign * one(s, seat) for seat in seats]),
+            game.teams,
+            sign < 0,
         )
     if game.rules.purse is not None:
         first = game.layout.cell_base["chips"]

@@ -58,8 +58,9 @@ class MoveOdds:
 
     `is_exact`: all chances were counted, and every interval is one number; else `runs` deals were
     tried. `rows` are rows of tables by how likely they apply; `next` is who decides next, or that
-    the game is over; `again` is how likely the same seat decides before a row has applied. `change` is the expected change of what the game compares for the seat, None if
-    it compares nothing.
+    the game is over; `again` is how likely the same seat decides before a row has applied. `change` is
+    the expected change of what the game compares for the seat, be more of it better or less; None if it
+    compares nothing.
     """
 
     move: str
@@ -76,7 +77,8 @@ class Odds:
     """All moves of a decision.
 
     `seat` decides; `left_out` more moves are legal. `to_turn_end`: they were followed to the end of the
-    turn, not to the next decision. `measure` is what the game compares, `depth` how many further
+    turn, not to the next decision. `measure` is what the game compares, of which the fewest win if
+    `fewest_win`; `depth` is how many further
     decisions of the seat were looked through, of those that were `wanted`: through more there was too
     much to count.
     """
@@ -88,6 +90,7 @@ class Odds:
     to_turn_end: bool
     moves: tuple[MoveOdds, ...]
     left_out: int
+    fewest_win: bool
 
     def to_json(self) -> dict[str, Any]:
         """All of it as plain data."""
@@ -124,20 +127,21 @@ def odds_of(
     left_out = state.legal_moves.count() - len(told) if len(legal) > MOST_MOVES else 0
     game = measuring.game
     wanted = depth
+    fewest_win = measuring.standing is not None and measuring.standing.fewest_win
     while depth:
         try:
             moves = looking.of_moves(state, told, depth, _DEEPER * budget)
         except TooMuch:
             depth -= 1
         else:
-            return Odds(seat, measuring.measure, depth, wanted, False, moves, left_out)
+            return Odds(seat, measuring.measure, depth, wanted, False, moves, left_out, fewest_win)
     to_turn_end = looking.is_told_by_turn_end(state, told)
     game.stops_in = turn_of(state) if to_turn_end else None
     try:
         moves = looking.of_moves(state, told, 0, budget)
     finally:
         game.stops_in = None
-    return Odds(seat, measuring.measure, 0, wanted, to_turn_end, moves, left_out)
+    return Odds(seat, measuring.measure, 0, wanted, to_turn_end, moves, left_out, fewest_win)
 
 
 def turn_of(state: State) -> str:
@@ -179,6 +183,9 @@ class _Looking:
         self.samples = samples
         self.rng = Random(seed)
         self.until = inf
+        # Here more is better; what is told is what the rules compare.
+        standing = measuring.standing
+        self._sign = -1 if standing is not None and standing.fewest_win else 1
         self.outcomes = Outcomes(measuring, rows, seat, self.rng)
         self._best: dict[tuple[str, int], _Counted] = {}
 
@@ -247,7 +254,7 @@ class _Looking:
             rows=tuple(Chance(self.rows[row], _point(share)) for row, share in told),
             next=tuple(Chance(name, _point(share)) for name, share in after),
             again=_point(counted.again),
-            change=None if counted.change is None else _point(counted.change),
+            change=None if counted.change is None else _point(self._sign * counted.change),
         )
 
     def _counted(self, state: State, move: Move, depth: int) -> _Counted:
@@ -319,7 +326,7 @@ class _Looking:
                 again[place] += not applied and after.actor == self.seat
                 now = self._score(after)
                 if before is not None and now is not None:
-                    changes[place][now - before] += 1
+                    changes[place][self._sign * (now - before)] += 1
         for place, move in enumerate(moves):
             changed = changes[place]
             yield MoveOdds(

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import inf
 from random import Random
 from time import perf_counter
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ..errors import RuleError
 from ..machine.likeness import alike, exchangeable
@@ -70,8 +70,37 @@ class Outcomes:
 
     def of(self, state: State, move: Move) -> Iterator[tuple[Fraction, Outcome]]:
         """All that a move may lead to, with how likely each is."""
+        sure = self._sure(state, move)
+        if sure is not None:
+            yield Fraction(1), sure
+            return
         for weight, dealt, free in self._deals(state):
             yield from self._drawn(dealt, move, weight, [], free)
+
+    def _sure(self, state: State, move: Move) -> Outcome | None:
+        """The only thing that a move may lead to, if no card is looked at that the seat does not see
+        and nothing is drawn; else None."""
+        hidden = set(hidden_from(state, self._seat))
+        if move.kind.at_once or not hidden.isdisjoint(_remembered(state)):
+            return None  # what others have chosen is not seen either
+        self._count()
+        after = state.clone()
+        after.piles = [pile if hidden.isdisjoint(pile) else _Unseen(pile) for pile in after.piles]
+        after.script, after.script_only = [], True
+        stream = after.random_stream
+        try:
+            rows = self.run(after, move)
+        except (CardNeeded, _LookedAt, RuleError):
+            return None
+        if after.random_stream != stream:
+            return None
+        after.piles = [list.copy(pile) for pile in after.piles]
+        after.script, after.script_only = None, False
+        after.shuffle_stream = new_stream(self._rng)
+        if state.course is not None:
+            assert state.actor is not None
+            after.course = state.course.told(state.actor, move, after.clone(), ())
+        return Outcome(after, rows)
 
     # ---------------------------------------------------------------- what lies there
 
@@ -216,6 +245,38 @@ class Outcomes:
         self.left -= moves
         if self.left < 0 or (self.until < inf and perf_counter() >= self.until):
             raise TooMuch
+
+
+class _LookedAt(Exception):
+    """A card that is not seen has been looked at, or moved."""
+
+
+class _Unseen(list[int]):
+    """A pile in which cards lie that are not seen: cards may be laid on it, and it may be counted."""
+
+    def _refuse(self, *_: object, **__: object) -> Any:
+        raise _LookedAt
+
+    __getitem__ = __setitem__ = __delitem__ = __iter__ = __reversed__ = __contains__ = _refuse
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = __mul__ = _refuse
+    __hash__ = None
+    pop = remove = index = count = sort = reverse = copy = clear = insert = _refuse
+
+
+def _remembered(state: State) -> Iterator[int]:
+    """The cards that memories hold."""
+    layout = state.game.layout
+    for cell in state.game.program.cells:
+        if cell.type.name != "card" and (cell.type.item or cell.type).name not in ("card", "meld"):
+            continue
+        base = layout.cell_base[cell.key]
+        left = list(state.cells[base : base + layout.width(cell)])
+        while left:
+            value = left.pop()
+            if isinstance(value, tuple | list):
+                left += value
+            elif value is not None:
+                yield value
 
 
 def _exchanged(hidden: list[int], places: list[int], lying: list[int]) -> dict[int, int]:

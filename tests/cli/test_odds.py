@@ -31,8 +31,8 @@ def test_both_formats_say_the_same(rulerun: Rulerun, script: Path) -> None:
 
 
 def test_what_is_estimated_is_told_so(rulerun: Rulerun) -> None:
-    done = rulerun("odds", "gin", "--seed", "3")
-    assert "estimated from 2,000 deals of the unseen cards, to the next decision" in done.out
+    done = rulerun("odds", "hearts", "--seed", "3")
+    assert "estimated from 200 deals of the unseen cards, to the next decision" in done.out
 
 
 def test_a_game_that_is_over_has_no_odds(rulerun: Rulerun, tmp_path: Path) -> None:
@@ -120,3 +120,58 @@ def test_how_far_it_is_looked(rulerun: Rulerun, tmp_path: Path) -> None:
     assert hit.endswith(" %") and len(stand) < head.index("undecided")
     assert "\nundecided: until then chips that were staked count as paid\n" in told
     assert "exact, to the next decision" in told
+
+
+NUMBERS = """\
+game: Numbers
+players: 2
+deck: { ranks: "A, 2 to 10, J, Q, K", starts in: stock }
+piles: { stock: face down, hand: "per player, seen by owner" }
+remember: { points: number per player }
+setup: { shuffle: shuffle stock, hands: deal 3 cards from stock to each hand }
+phases:
+  turn:
+    who: each player
+    moves:
+      good: score -5
+      bad: score 7
+      draw: { do: { give: deal 1 card from stock to hand of you, count: score size of your hand } }
+      peek: score number of cards in hand of left of you where suit of card is hearts
+WINNER"""
+
+
+def test_where_the_fewest_win_the_change_itself_is_told(rulerun: Rulerun, tmp_path: Path) -> None:
+    path = tmp_path / "numbers.yaml"
+    for winner, head in (
+        ("fewest", "points, on the average, fewest win"),
+        ("most", "points, on the"),
+    ):
+        path.write_text(
+            NUMBERS.replace("WINNER", f"winner: all players with {winner} points\n"),
+            encoding="utf-8",
+        )
+        done = rulerun("odds", str(path))
+        lines = done.out[done.out.index("move ") :].splitlines()
+        assert head in lines[0] and ("fewest" in lines[0]) == (winner == "fewest")
+        assert [line.split() for line in lines[1:3]] == [["good", "-5"], ["bad", "+7"]]
+        told = json.loads(rulerun("odds", str(path), "--format", "json").out)
+        assert told["fewest_win"] == (winner == "fewest")
+        changes = {m["move"]: (m["is_exact"], m["change"]["value"]) for m in told["moves"]}
+        # What depends on no card that is not seen is exact, be there ever so many of those.
+        assert changes["good"] == (True, -5) and changes["bad"] == (True, 7)
+        assert not changes["peek"][0] and changes["peek"][1] == pytest.approx(0.75, abs=0.2)
+        assert changes["draw"][1] == 4
+
+
+def test_nothing_to_tell_is_a_sentence(rulerun: Rulerun, tmp_path: Path) -> None:
+    path = tmp_path / "numbers.yaml"
+    text = NUMBERS.replace("WINNER", "winner: all players\n")
+    path.write_text(text, encoding="utf-8")
+    out = rulerun("odds", str(path)).out
+    assert (
+        "P1 decides\n\n4 moves, which all lead to the same: no points or chips are compared, no "
+        "table pays out\n" in out
+    )
+    done = rulerun("odds", "hearts", "--seed", "1")
+    assert "286 moves, of which none changes points\n" in done.out
+    assert "pass" not in done.out.partition("P1 decides")[2]
