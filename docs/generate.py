@@ -169,7 +169,7 @@ def errors() -> str:
     """The page of diagnostics."""
     parts = [
         "# What rulerun says of mistakes\n",
-        "<!-- This page is generated: grammar/vocabulary/codes.py has its texts. -->\n",
+        "<!-- This page is generated: grammar/vocabulary/codes/ has its texts. -->\n",
         """\
 Each message has a code, and each code a paragraph here: what was found, why it is not let pass, a
 piece of a rule file with the mistake, and the same piece put right. A code never changes its meaning.
