@@ -12,7 +12,7 @@ import click
 
 from .crew import Stopped, crew
 from .exits import FOUND, USAGE, Failed
-from .output import as_csv, output_option, written_to
+from .output import as_csv, not_the_same, output_option, written_to
 from .paint import Paint, count, grid
 from .plotting import draw, plot_option
 from .progress import progress
@@ -29,19 +29,16 @@ from .terminal import harmless, say, wants_color
 
 if TYPE_CHECKING:
     from rulerun.interpreter.loading import Loaded
+    from rulerun.interpreter.simulation.comparing import Comparing
     from rulerun.interpreter.simulation.comparison import Comparison, Difference
     from rulerun.interpreter.simulation.pairs import PairedSeries, PairTally
-    from rulerun.interpreter.simulation.workers import Crew
 
     _Width = click.ParamType[float]
 else:
     _Width = click.ParamType
 
 _MOST_GAMES = 1_000_000_000
-_GAMES, _GAMES_UNTIL = 2_000, 1_000_000
-_FIRST = 500
-"""Pairs after which it is asked for the first time whether an interval is narrow enough; then each
-time after twice as many."""
+_GAMES, _GAMES_UNTIL = 2_000, 1_000_000  # as in `interpreter.simulation.comparing`
 
 
 class Points(_Width):
@@ -120,44 +117,73 @@ def command(
     cannot be read or written or a cluster is gone, 130 interrupted; what was measured until then is
     told.
     """
+    not_the_same(output_file, plot)
     if each and (overlays or against):
         raise Failed("'--all' takes every house rule: leave '--with' and '--against' out", USAGE)
     variants: list[tuple[str, ...]] = [overlays]
     if each:
         variants = [(name,) for name in _house_rules(file)]
-    elif overlays and sorted(overlays) == sorted(against):
-        raise Failed("both sides are played by the same rules: there is nothing to compare", USAGE)
     base = right_rules(file, against)
     if not each and not overlays and not against:
         base = _without_house_rule(base)
-    most = games or (_GAMES if until is None else _GAMES_UNTIL)
     sides = [(names, right_rules(file, names)) for names in variants]
     from rulerun.interpreter.errors import GameSetupError
+    from rulerun.interpreter.simulation.comparing import SAME, Comparing, are_same
 
+    if any(are_same(base, side) for _, side in sides):
+        raise Failed(SAME, USAGE)
     pairs = [
         _paired(base, side, settings, players, bots, seed, strict=not each) for _, side in sides
     ]
     left_out = [names[0] for (names, _), pair in zip(sides, pairs, strict=True) if pair is None]
-    comparing = _Comparing([pair for pair in pairs if pair is not None], most, until)
-    stopped = Stopped()
+    comparing, stopped = Comparing(games, until), Stopped()
     with written_to(output_file):
         try:
             with stopped.playing():
-                comparing.play(jobs, cluster)
+                _play(comparing, [pair for pair in pairs if pair is not None], jobs, cluster)
         except GameSetupError as error:
             raise Failed(str(error), USAGE) from None
-        _print(comparing.comparisons, left_out, form, each=each)
-    if plot is not None and comparing.comparisons:
-        _draw(plot, comparing.comparisons, each=each)
+        found = comparing.comparisons(interrupted=bool(stopped))
+        _print(found, left_out, form, each=each)
+    if plot is not None and found:
+        _draw(plot, found, each=each)
     tell(d for d in base.diagnostics if not d.span.file.is_file)
-    stopped.tell(len(comparing.comparisons))
+    stopped.tell(len(found))
     if comparing.unsure:
         of = f" of {', '.join(comparing.unsure)}" if each else ""
-        said = (
-            f"{count(most, 'pair')}{of} are not enough to know it to {100 * (until or 0):g} points"
-        )
+        said = f"{count(comparing.most, 'pair')}{of} are not enough to know it to {100 * (until or 0):g} points"
         raise Failed(said, FOUND)
-    raise Failed("", FOUND if any(found.failed for found in comparing.comparisons) else 0)
+    raise Failed("", FOUND if any(one.failed for one in found) else 0)
+
+
+def _play(
+    comparing: Comparing, variants: list[PairedSeries], jobs: int | None, cluster: str | None
+) -> None:
+    """Play each variant, and show how far it is."""
+    from time import monotonic
+
+    from .figures import rounded
+
+    for number, pairs in enumerate(variants, 1):
+        name = ", ".join(pairs.variant.checked.rules.overlays)
+        of = f"{name} ({number} of {len(variants)})" if len(variants) > 1 else ""
+        begun = monotonic()
+        with (
+            crew(pairs, pairs.player(), jobs, cluster) as players,
+            progress("pairs of games", comparing.most) as tell_how_far,
+        ):
+
+            def tell(tally: PairTally, of: str = of, begun: float = begun) -> None:
+                so_far = tally.pairs + tally.failed
+                rate = so_far / max(1e-9, monotonic() - begun)
+                tell_how_far(so_far, f"{of}{', ' * bool(of)}{rounded(rate)} pairs a second")
+
+            try:
+                comparing.play(pairs, players, tell)
+            except ValueError:
+                raise Failed(
+                    "no pair of games came to an end: a rule fails in each", FOUND
+                ) from None
 
 
 def _without_house_rule(loaded: Loaded) -> Loaded:
@@ -217,82 +243,17 @@ def _paired(
     return PairedSeries(*sides)
 
 
-class _Comparing:
-    """Plays pairs of games of each variant, and keeps what came of those that it got to.
-
-    `unsure` are those of which so many pairs were not enough.
-    """
-
-    def __init__(self, pairs: list[PairedSeries], most: int, until: float | None) -> None:
-        self._pairs = pairs
-        self._most = most
-        self._until = until
-        self._found: list[Comparison] = []
-        self.unsure: list[str] = []
-
-    @property
-    def comparisons(self) -> list[Comparison]:
-        """What is known so far, with all chances corrected for all that is asked."""
-        from rulerun.interpreter.simulation.comparison import corrected
-
-        return corrected(self._found)
-
-    def play(self, jobs: int | None, cluster: str | None) -> None:
-        """Play. What stops it is raised when all that was measured is there."""
-        from rulerun.interpreter.simulation.comparison import comparison_of
-        from rulerun.interpreter.simulation.pairs import PairTally
-
-        total = len(self._pairs)
-        for number, pairs in enumerate(self._pairs, 1):
-            of = ", ".join(pairs.variant.checked.rules.overlays)
-            tally = PairTally()
-            try:
-                with crew(pairs, pairs.player(), jobs, cluster) as players:
-                    self._one(pairs, players, tally, f"{of} ({number} of {total})" * (total > 1))
-            finally:
-                if tally.pairs:
-                    assert pairs.base.players is not None
-                    self._found.append(comparison_of(pairs, pairs.base.players, tally))
-            if not tally.pairs:
-                raise Failed("no pair of games came to an end: a rule fails in each", FOUND)
-
-    def _one(
-        self, pairs: PairedSeries, players: Crew[PairTally], tally: PairTally, of: str
-    ) -> None:
-        from time import monotonic
-
-        from rulerun.interpreter.simulation.comparison import width_of_wins
-
-        from .figures import rounded
-
-        begun, done = monotonic(), 0
-        with progress("pairs of games", self._most) as tell_how_far:
-            while done < self._most:
-                # The points at which it is asked whether it is enough depend on nothing but
-                # their number, so that the result does not depend on who plays.
-                end = self._most if self._until is None else max(_FIRST, 2 * done)
-                for played in players.play(done, min(end, self._most)):
-                    tally.add(played)
-                    so_far = tally.pairs + tally.failed
-                    rate = so_far / max(1e-9, monotonic() - begun)
-                    tell_how_far(so_far, f"{of} {rounded(rate)} pairs a second".strip())
-                done = min(end, self._most)
-                if self._until is not None and width_of_wins(tally) <= self._until:
-                    break
-            else:
-                if self._until is not None:
-                    self.unsure += pairs.variant.checked.rules.overlays
-
-
 # --------------------------------------------------------------------------------------------
 # What is told
 
 
 def _draw(path: str, found: list[Comparison], *, each: bool) -> None:
+    from rulerun.interpreter.simulation.tables import columns
+
     from .plots import of_comparison, of_comparisons
 
     sys.stdout.flush()  # what was measured is told, whatever becomes of the plot
-    draw(path, lambda: of_comparisons(found, _columns(found)) if each else of_comparison(found[0]))
+    draw(path, lambda: of_comparisons(found, columns(found)) if each else of_comparison(found[0]))
 
 
 def _print(comparisons: list[Comparison], left_out: list[str], form: str, *, each: bool) -> None:
@@ -303,12 +264,20 @@ def _print(comparisons: list[Comparison], left_out: list[str], form: str, *, eac
     elif form == "csv":
         sys.stdout.write(as_csv([row for found in comparisons for row in found.rows()]))
     elif each:
-        for line in _all_in_words(comparisons, left_out, paint):
-            say(line)
+        _say(_all_in_words(comparisons, left_out, paint))
     else:
         for found in comparisons:
-            for line in _in_words(found, paint):
-                say(line)
+            _say(_in_words(found, paint))
+
+
+def _say(lines: Iterator[str]) -> None:
+    from .figures import UNTOLD, WHY_UNTOLD
+
+    said = list(lines)
+    for line in said:
+        say(line)
+    if any(UNTOLD in line for line in said):
+        say(WHY_UNTOLD)
 
 
 def _side(game: str, overlays: tuple[str, ...]) -> str:
@@ -319,10 +288,14 @@ def _in_words(found: Comparison, paint: Paint) -> Iterator[str]:
     from .figures import percent
 
     sides = f"{_side(found.game, found.overlays)}, against {_side(found.game, found.against)}"
-    yield paint.bold(f"{sides}: {count(found.pairs, 'pair')} of games, "
+    pairs = count(found.pairs, "pair")
+    if found.interrupted:
+        pairs = f"{found.pairs} of {count(found.asked, 'pair')}"
+    yield paint.bold(f"{sides}: {pairs} of games, "
                      f"{count(found.players, 'player')}, seed {found.seed}")  # fmt: skip
     for rule in found.applied:
         yield f"{harmless(rule.name)} applied in {percent(rule.games)} % of its games"
+    yield f"{percent(found.changed)} % of the pairs went or ended otherwise"
     yield ""
     heads = ["without", "with"] if not found.against else ["against", "with"]
     rows = [["", *heads, "difference", ""]]
@@ -340,7 +313,7 @@ def _row(one: Difference) -> list[str]:
 
     is_share = one.kind == "share"
     value = 100 if is_share else 1
-    told = percent(one.difference) if is_share else number(one.difference)
+    told = percent(one.difference) if is_share else number(one.difference, alike=one.is_same)
     name = f"{one.name}, %" if is_share else one.name
     marked = "*" if one.is_shown else ""
     return [harmless(name), rounded(value * one.base), rounded(value * one.variant), told, marked]
@@ -397,46 +370,52 @@ def _worths(found: Comparison) -> list[float]:
     ]
 
 
-_COLUMNS = ("P1 wins", "turns", "winner's margin", "several winners")
-_ALONE = ("P1 wins", "P1 payoff", "decisions")
-"""What is told of house rules side by side: of games, and of patiences."""
-
-
-def _columns(comparisons: list[Comparison]) -> list[str]:
-    """Those of them that any of the house rules has to do with."""
-    there = {one.name for found in comparisons for one in found.differences}
-    alone = bool(comparisons) and comparisons[0].players == 1
-    return [name for name in (_ALONE if alone else _COLUMNS) if name in there]
-
-
 def _all_in_words(
     comparisons: list[Comparison], left_out: list[str], paint: Paint
 ) -> Iterator[str]:
     """A line for each house rule."""
+    from rulerun.interpreter.simulation.tables import columns
+
     from .figures import percent, rounded
 
     if comparisons:
         first = comparisons[0]
+        cut = ", interrupted" if first.interrupted else ""
         yield paint.bold(f"{harmless(first.game)}: {count(len(comparisons), 'house rule')}, "
-                         f"{count(first.players, 'player')}, seed {first.seed}")  # fmt: skip
+                         f"{count(first.players, 'player')}, seed {first.seed}{cut}")  # fmt: skip
         yield ""
-        there = _columns(comparisons)
-        rows = [["house rule", "pairs", "% applied", *there]]
+        there = columns(comparisons)
+        rows = [["house rule", "pairs", "% changed", *there], _without(comparisons, there)]
         for found in comparisons:
             by_name = {one.name: one for one in found.differences}
-            applied = percent(found.applied[-1].games) if found.applied else "-"
+            changed = percent(found.changed)
             cells = [_cell(by_name.get(name)) for name in there]
             rows.append(
-                [harmless(", ".join(found.overlays)), rounded(found.pairs), applied, *cells]
+                [harmless(", ".join(found.overlays)), rounded(found.pairs), changed, *cells]
             )
         yield from grid(rows, right=(1,))
         yield ""
         asked = sum(len(found.differences) for found in comparisons)
         yield "differences from the game without; wins and winners in points of 100 games"
+        yield "% changed: pairs that went or ended otherwise with the house rule"
         yield f"* shown: fewer than 5 of 100 such series differ so by chance, asked {asked} questions"
         yield from _all_shown(comparisons)
     for name in left_out:
         yield f"{harmless(name)} is for another number of players"
+
+
+def _without(comparisons: list[Comparison], names: list[str]) -> list[str]:
+    """What the game is like without any of the house rules."""
+    from .figures import rounded
+
+    values: dict[str, Difference] = {}
+    for found in reversed(comparisons):
+        values |= {one.name: one for one in found.differences}
+    cells = [
+        f"{rounded(100 * one.base)} %" if one.kind == "share" else rounded(one.base)
+        for one in (values[name] for name in names)
+    ]
+    return ["without any", "", "", *cells]
 
 
 def _all_shown(comparisons: list[Comparison]) -> Iterator[str]:
@@ -471,5 +450,6 @@ def _cell(one: Difference | None) -> str:
 
     if one is None:
         return "-"
-    told = percent(one.difference) if one.kind == "share" else number(one.difference)
+    is_share = one.kind == "share"
+    told = percent(one.difference) if is_share else number(one.difference, alike=one.is_same)
     return told + ("*" if one.is_shown else "")

@@ -5,11 +5,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 
-from rulerun.interpreter.simulation.figures import number, percent, rounded
+from rulerun.interpreter.simulation.figures import (
+    UNTOLD,
+    WHY_UNTOLD,
+    number,
+    percent,
+    rounded,
+)
 
 from .terminal import encoding_of
 
-__all__ = ["BARS", "histogram", "number", "percent", "rounded"]
+__all__ = ["BARS", "UNTOLD", "WHY_UNTOLD", "histogram", "number", "percent", "rounded"]
 
 _BLOCKS, _LETTERS = " ▁▂▃▄▅▆▇█", " .:-=+*%#"
 BARS = 20

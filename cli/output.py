@@ -8,7 +8,7 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -67,6 +67,18 @@ def _refuse_rules(path: str) -> None:
     else:
         return
     raise Failed(f"{path} is {what}: what is written there would take its place", USAGE)
+
+
+def not_the_same(output_file: str | None, plot: str | None) -> None:
+    """Failed if what is printed and the plot would be written into one file, however it is named."""
+    if output_file is None or plot is None:
+        return
+    one, other = (os.path.normcase(os.path.realpath(path)) for path in (output_file, plot))
+    is_same = one == other
+    with suppress(OSError, ValueError):  # two names of one file, of which neither is a link
+        is_same = is_same or os.path.samefile(one, other)
+    if is_same:
+        raise Failed("'--output-file' and '--plot' are the same file: give each its own", USAGE)
 
 
 def _is_pipe(path: str) -> bool:

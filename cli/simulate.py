@@ -11,7 +11,7 @@ import click
 
 from .crew import Stopped, crew
 from .exits import FOUND, USAGE, Failed
-from .output import as_csv, output_option, written_to
+from .output import as_csv, not_the_same, output_option, written_to
 from .paint import Paint, count, grid
 from .plotting import draw, plot_option
 from .progress import progress
@@ -94,6 +94,7 @@ def command(
     from rulerun.interpreter.simulation.series import series_of
     from rulerun.interpreter.simulation.tally import Tally
 
+    not_the_same(output_file, plot)
     loaded = right_rules(file, overlays)
     assert loaded.checked is not None
     given = right_settings(loaded, settings)
@@ -107,7 +108,9 @@ def command(
         with stopped.playing(), crew(series, player, jobs, cluster) as those_who_play:
             _play(those_who_play, games, tally)
         if tally.games:
-            simulation = simulation_of(series, player.measuring.game, tally)
+            simulation = simulation_of(
+                series, player.measuring.game, tally, asked=games, interrupted=bool(stopped)
+            )
             _print(simulation, form)
         elif not stopped:
             code, message = next(iter(tally.failures))
@@ -157,8 +160,21 @@ def _print(simulation: Simulation, form: str) -> None:
 
 
 def _in_words(found: Simulation, paint: Paint) -> Iterator[str]:
+    from .figures import UNTOLD, WHY_UNTOLD
+
+    lines = list(_tables(found, paint))
+    yield from lines
+    if any(UNTOLD in line for line in lines):
+        yield ""
+        yield WHY_UNTOLD
+
+
+def _tables(found: Simulation, paint: Paint) -> Iterator[str]:
     with_ = f" with {', '.join(found.overlays)}" if found.overlays else ""
-    title = f"{found.game}{with_}: {count(found.games, 'game')}, {count(found.players, 'player')}"
+    games = count(found.games, "game")
+    if found.interrupted:
+        games = f"{found.games} of {count(found.asked, 'game')}"
+    title = f"{found.game}{with_}: {games}, {count(found.players, 'player')}"
     yield paint.bold(harmless(f"{title}, seed {found.seed}"))
     options = ", ".join(f"{name} {value}" for name, value in found.options.items())
     if options:
@@ -242,7 +258,8 @@ def _spreads(found: Simulation) -> Iterator[str]:
     for what, spread in _told(found):
         if spread is not None:
             parts = (spread.p5, spread.p50, spread.p95, spread.most)
-            figures = [number(spread.mean), rounded(spread.deviation), *(f"{n:,}" for n in parts)]
+            mean = number(spread.mean, alike=not spread.deviation)
+            figures = [mean, rounded(spread.deviation), *(f"{n:,}" for n in parts)]
             rows.append([harmless(what), *figures, histogram(spread.counts)])
     yield from grid(rows, right=(2, 3, 4, 5, 6))
     if found.choices is not None:

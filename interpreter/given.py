@@ -27,6 +27,15 @@ def whole_number(value: object, what: str, least: int, most: int | None = None) 
     return value
 
 
+def share_of_one(value: object, what: str) -> float:
+    """A number between 0 and 1, neither of them; TypeError or ValueError for another thing."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise TypeError(f"{what} is a share of one, as 0.005, not {shown(value)}")
+    if not 0 < value < 1:
+        raise ValueError(f"{what} is a share of one, above 0 and below 1, not {shown(value)}")
+    return value
+
+
 def _between(least: int, most: int | None) -> str:
     if most is None:
         return f"from {least} on"

@@ -27,15 +27,16 @@ if TYPE_CHECKING:
     from rulerun.interpreter.machine.moves import Move
     from rulerun.interpreter.machine.state import State
     from rulerun.interpreter.machine.view import View
-    from rulerun.interpreter.simulation.comparison import Comparison
+    from rulerun.interpreter.simulation.comparison import Comparison, Comparisons
     from rulerun.interpreter.simulation.results import Simulation
-    from rulerun.interpreter.simulation.simulating import compare, simulate
+    from rulerun.interpreter.simulation.simulating import compare, compare_all, simulate
     from rulerun.interpreter.simulation.workers import LostWorkersError
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Comparison",
+    "Comparisons",
     "Game",
     "GameSetupError",
     "IllegalMoveError",
@@ -50,12 +51,14 @@ __all__ = [
     "__version__",
     "bot",
     "compare",
+    "compare_all",
     "load",
     "simulate",
 ]
 
 _HOMES = {
     "Comparison": "rulerun.interpreter.simulation.comparison",
+    "Comparisons": "rulerun.interpreter.simulation.comparison",
     "Game": "rulerun.interpreter.machine.game",
     "GameSetupError": "rulerun.interpreter.errors",
     "IllegalMoveError": "rulerun.interpreter.errors",
@@ -69,6 +72,7 @@ _HOMES = {
     "View": "rulerun.interpreter.machine.view",
     "bot": "rulerun.interpreter.bots.seating",
     "compare": "rulerun.interpreter.simulation.simulating",
+    "compare_all": "rulerun.interpreter.simulation.simulating",
     "load": "rulerun.interpreter.loading",
     "simulate": "rulerun.interpreter.simulation.simulating",
 }

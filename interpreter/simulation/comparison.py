@@ -4,16 +4,17 @@ show."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple, replace
 from typing import Any
 
 from rulerun.grammar.record import record
 
-from .estimates import Interval, deviations, holm, two_sided, wilson
+from .estimates import Interval, Moments, holm, two_sided, wilson
 from .pairs import WHOLE, Metric, PairedSeries, PairTally
 from .results import Applied, plain
-from .tables import html_of_comparison, rows_of_comparison
+from .tables import html_of_comparison, html_of_comparisons, rows_of_comparison
 
 LEVEL = 0.05
 """A difference is shown where its corrected chance is below this."""
@@ -44,13 +45,20 @@ class Difference:
         """Whether it is shown that there is a difference."""
         return self.corrected < LEVEL
 
+    @property
+    def is_same(self) -> bool:
+        """Whether all pairs differ by the same: by nothing, as a rule."""
+        return self.pairing is None
+
 
 @record
 class Comparison:
     """What pairs of games say of a variant.
 
-    `pairs` were played to their ends, in `failed` more a rule failed. `applied` are the house rules
-    of the variant, with how many of its games each was applied in.
+    `pairs` were played to their ends, in `failed` more a rule failed. So many were `asked` for, at most;
+    `interrupted` says that the series, or the one of which it is a part, was not played to the end. `applied` are the house rules
+    of the variant, with how many of its games each was applied in; `changed` in
+    how many pairs the games went or ended otherwise.
     """
 
     game: str
@@ -60,8 +68,16 @@ class Comparison:
     seed: int
     pairs: int
     failed: int
+    asked: int
+    interrupted: bool
     differences: tuple[Difference, ...]
     applied: tuple[Applied, ...]
+    changed: Interval
+
+    @property
+    def width_of_wins(self) -> float:
+        """Half the width of the widest interval of a difference in wins, as a share of the games."""
+        return _width_of_wins(self.differences)
 
     def to_json(self) -> dict[str, Any]:
         """All of it as plain data."""
@@ -78,8 +94,58 @@ class Comparison:
         return html_of_comparison(self)
 
 
-def comparison_of(series: PairedSeries, players: int, tally: PairTally) -> Comparison:
-    """What a tally says. Raises ValueError if no pair of it came to an end."""
+@record
+class Comparisons:
+    """A game compared with each of its house rules: a sequence of comparisons, all on the same deals.
+
+    `left_out` are house rules for other numbers of players.
+    """
+
+    game: str
+    players: int
+    seed: int
+    comparisons: tuple[Comparison, ...]
+    left_out: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.comparisons)
+
+    def __iter__(self) -> Iterator[Comparison]:
+        return iter(self.comparisons)
+
+    def __getitem__(self, rule: int | str) -> Comparison:
+        """The comparison at a place, or of a house rule; IndexError or KeyError."""
+        if isinstance(rule, int):
+            return self.comparisons[rule]
+        for found in self.comparisons:
+            if found.overlays == (rule,):
+                return found
+        raise KeyError(rule)
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """All of it as plain data."""
+        return [found.to_json() for found in self.comparisons]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each difference of each house rule, for a data frame."""
+        return [row for found in self.comparisons for row in found.rows()]
+
+    def _repr_html_(self) -> str:
+        return html_of_comparisons(self)
+
+
+def comparison_of(
+    series: PairedSeries,
+    players: int,
+    tally: PairTally,
+    *,
+    asked: int | None = None,
+    interrupted: bool = False,
+) -> Comparison:
+    """What a tally says; so many pairs were `asked` for, if not those that were played.
+
+    Raises ValueError if no pair of it came to an end.
+    """
     if not tally.pairs:
         raise ValueError("no pair of games came to an end")
     rules = series.variant.checked.rules
@@ -91,7 +157,10 @@ def comparison_of(series: PairedSeries, players: int, tally: PairTally) -> Compa
         seed=series.base.seed,
         pairs=tally.pairs,
         failed=tally.failed,
-        differences=tuple(_differences(tally)),
+        asked=tally.pairs + tally.failed if asked is None else asked,
+        interrupted=interrupted,
+        differences=tuple(_differences(tally, rules.players.teams or 0)),
+        changed=wilson(tally.changed, tally.pairs),
         applied=tuple(
             Applied(of.kind, of.name, wilson(tally.applied[n], tally.pairs), None)
             for n, of in enumerate(series.variant.applying)
@@ -115,20 +184,47 @@ def corrected(comparisons: Sequence[Comparison]) -> list[Comparison]:
 
 def width_of_wins(tally: PairTally) -> float:
     """Half the width of the widest interval of a difference in wins, as a share of the games."""
+    return _width_of_wins(_differences(tally))
+
+
+def _width_of_wins(differences: Iterable[Difference]) -> float:
     return max(
         (
             one.difference.half_width
-            for one in _differences(tally)
+            for one in differences
             if one.kind == "share" and one.name.endswith(" wins")
         ),
         default=math.inf,
     )
 
 
-def _differences(tally: PairTally) -> Iterator[Difference]:
+def _of_teams(tally: PairTally, teams: int) -> dict[str, str | None]:
+    """New names of what is the same for all partners in all games: it is told once, of the team."""
+    told: dict[str, str | None] = {}
+    if not teams:
+        return told
+    for kind, name in tally.metrics:
+        seat, _, what = name.partition(" ")
+        if not re.fullmatch("P[0-9]+", seat) or int(seat[1:]) > teams:
+            continue
+        number = int(seat[1:])
+        names = [name]
+        while (kind, f"P{number + teams * len(names)} {what}") in tally.metrics:
+            names.append(f"P{number + teams * len(names)} {what}")
+        if len(names) > 1 and len({astuple(tally.metrics[kind, one]) for one in names}) == 1:
+            told.update(dict.fromkeys(names), **{name: f"team {number} {what}"})
+    return told
+
+
+def _differences(tally: PairTally, teams: int = 0) -> Iterator[Difference]:
+    of_teams = _of_teams(tally, teams)
     for metric in sorted(tally.metrics, key=_place):
         kind, name = metric
         sums, pairs = tally.sums(metric), tally.pairs
+        told = of_teams.get(name, name)
+        if told is None:
+            continue
+        name = told
         if not sums.base2 and not sums.variant2:
             continue  # it never came up: nobody asks
         if name.startswith("ended by ") and sums.base == sums.variant == pairs * WHOLE:
@@ -136,21 +232,20 @@ def _differences(tally: PairTally) -> Iterator[Difference]:
         size = WHOLE if kind == "share" else 1
         base, variant = sums.base / pairs / size, sums.variant / pairs / size
         # Whole numbers up to here: a small difference of large sums loses nothing.
-        spread = [
-            (square * pairs - total * total) / (pairs * max(1, pairs - 1)) / size / size
-            for square, total in (
-                (sums.base2, sums.base),
-                (sums.variant2, sums.variant),
-                (sums.difference2, sums.variant - sums.base),
-            )
-        ]
-        error = math.sqrt(spread[2] / pairs)
-        reach = deviations(degrees=pairs - 1) * error if pairs > 1 else math.inf
-        if not spread[2] and kind == "share":
-            # No pair differed: of all that there could be so many may, and no more.
-            reach = wilson(0, pairs).high
-        value = (sums.variant - sums.base) / pairs / size
-        difference = Interval(value, value - reach, value + reach)
+        differences = Moments(pairs, sums.variant - sums.base, sums.difference2, sums.difference3)
+        spread = (
+            Moments(pairs, sums.base, sums.base2, 0).variance,
+            Moments(pairs, sums.variant, sums.variant2, 0).variance,
+            differences.variance,
+        )
+        value = differences.mean / size
+        difference = differences.interval()
+        if kind == "share" and not difference.is_told:
+            # Of all that there could be so many may differ, and no more.
+            reach = wilson(sums.differ, pairs).high
+            difference = Interval(value, max(-1.0, value - reach), min(1.0, value + reach))
+        else:
+            difference = Interval(value, difference.low / size, difference.high / size)
         chance = two_sided(difference)
         pairing = (spread[0] + spread[1]) / spread[2] if spread[2] else None
         yield Difference(kind, name, base, variant, difference, chance, 1.0, pairing)

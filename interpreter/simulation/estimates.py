@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from statistics import NormalDist
 
 from rulerun.grammar.record import record
@@ -17,7 +18,10 @@ CONFIDENCE = 0.95
 
 @record
 class Interval:
-    """An estimate and the interval that contains the true value with that confidence."""
+    """An estimate and the interval that contains the true value with that confidence.
+
+    Its bounds are infinite where nothing can be said of them.
+    """
 
     value: float
     low: float
@@ -27,6 +31,11 @@ class Interval:
     def half_width(self) -> float:
         """Half of its width."""
         return (self.high - self.low) / 2
+
+    @property
+    def is_told(self) -> bool:
+        """Whether anything is known of how far off the estimate may be."""
+        return math.isfinite(self.half_width)
 
     def contains(self, value: float) -> bool:
         """Whether a value lies in it."""
@@ -51,41 +60,93 @@ def deviations(confidence: float = CONFIDENCE, degrees: int | None = None) -> fl
     return z + math.fsum(term / degrees**power for power, term in enumerate(terms, 1))
 
 
-def wilson(hits: float, trials: int, confidence: float = CONFIDENCE) -> Interval:
-    """The share of hits, with the score interval of Wilson (1927).
+def wilson(hits: float, trials: float, confidence: float = CONFIDENCE) -> Interval:
+    """The share of hits, with the score interval of Wilson (1927), whose lower bound for fewer than four
+    hits is that of rare events, and its upper one for as few misses (the modified interval of Brown, Cai
+    and DasGupta, Interval Estimation for a Binomial Proportion, 2001, 4.1.1).
 
     A tie may count as a part of a hit; then the interval is a little too wide, never too narrow,
     since a part varies less than all or nothing. Raises ValueError without a trial.
     """
-    if trials < 1:
+    if trials <= 0:
         raise ValueError("a share of nothing has no interval")
     z = deviations(confidence)
     share = hits / trials
     middle = share + z * z / (2 * trials)
-    reach = z * math.sqrt(share * (1 - share) / trials + z * z / (4 * trials * trials))
+    reach = z * math.sqrt(max(0.0, share * (1 - share)) / trials + z * z / (4 * trials * trials))
     whole = 1 + z * z / trials
     low, high = (middle - reach) / whole, (middle + reach) / whole
-    # At no hits and at nothing else the bounds are 0 and 1 but for what floats leave over.
-    return Interval(share, max(0.0, low) if hits else 0.0, min(1.0, high) if hits < trials else 1.0)
+    return Interval(
+        share,
+        max(0.0, min(low, _rarest(hits, confidence) / trials)),
+        min(1.0, max(high, 1 - _rarest(trials - hits, confidence) / trials)),
+    )
+
+
+def _rarest(hits: float, confidence: float) -> float:
+    """What is expected, at least, of something rare that came so often: no bound from 4 on."""
+    if hits >= 4:
+        return math.inf
+    often = math.floor(hits)
+    if not often:
+        return 0.0
+    # So many expected that as many or more come with this chance: Poisson's distribution, halved down.
+    low, high = 0.0, float(often)
+    for _ in range(60):
+        expected = (low + high) / 2
+        fewer = math.fsum(expected**n / math.factorial(n) for n in range(often))
+        if 1 - math.exp(-expected) * fewer < 1 - confidence:
+            low = expected
+        else:
+            high = expected
+    return low
+
+
+_LONE = 0.9
+"""So near to the greatest skewness that so few numbers can have one of them alone makes the difference."""
+
+
+def around_mean(
+    count: int, mean: float, deviation: float, skewness: float, confidence: float = CONFIDENCE
+) -> Interval:
+    """The mean of so many numbers, with its interval; they are known by their deviation and skewness.
+
+    The wider of two to either side: Student's, and that of Hall (On the Removal of Skewness by
+    Transformation, 1992), which is right where numbers are skew: most games are short, a few are very
+    long. Where all numbers are the same, or all but one, no bounds can be told: how far off the others
+    are that have not come is not known.
+    """
+    root = math.sqrt(count)
+    most = (count - 2) / math.sqrt(count - 1) if count > 2 else 0.0
+    if not deviation or abs(skewness) >= _LONE * most:
+        return Interval(mean, -math.inf, math.inf)
+    error, t, skew = deviation / root, deviations(confidence, count - 1), skewness / root
+
+    def hall(y: float) -> float:
+        if abs(skew) < 1e-6:
+            return y
+        return 3 / skew * (math.cbrt(1 + skew * (y - skew / 6)) - 1)
+
+    return Interval(mean, mean - error * max(t, hall(t)), mean + error * max(t, -hall(-t)))
 
 
 @record
 class Moments:
-    """How many numbers there were, their sum, and the sum of their squares, exactly or nearly so."""
+    """How many numbers there were, their sum, and the sums of their squares and cubes."""
 
     count: int
     total: float
     squares: float
+    cubes: float
 
     @classmethod
     def of(cls, counted: Mapping[int, int] | Mapping[float, int]) -> Moments:
-        """Of numbers, each with how often it was there."""
+        """Of numbers, each with how often it was there; of whole ones exactly."""
         items = sorted(counted.items())
-        return cls(
-            sum(n for _, n in items),
-            math.fsum(value * n for value, n in items),
-            math.fsum(value * value * n for value, n in items),
+        total, squares, cubes = (
+            _sum(value**power * n for value, n in items) for power in (1, 2, 3)
         )
+        return cls(sum(n for _, n in items), total, squares, cubes)
 
     @property
     def mean(self) -> float:
@@ -97,37 +158,112 @@ class Moments:
         """The unbiased estimate of the variance they were drawn from; 0 of fewer than two."""
         if self.count < 2:
             return 0.0
-        return max(0.0, self.squares - self.total * self.total / self.count) / (self.count - 1)
+        squared = self.squares * self.count - self.total * self.total
+        return max(0.0, squared / (self.count * (self.count - 1)))
 
     @property
     def deviation(self) -> float:
         """The standard deviation."""
         return math.sqrt(self.variance)
 
+    @property
+    def skewness(self) -> float:
+        """Their third moment about the mean, in deviations; 0 where they are all the same."""
+        n, total = self.count, self.total
+        squared = self.squares * n - total * total
+        if n < 2 or squared <= 0:
+            return 0.0
+        cubed = self.cubes * n * n - 3 * n * total * self.squares + 2 * total * total * total
+        return cubed / (n * n * n) / math.sqrt(squared / (n * n)) ** 3
+
     def interval(self, confidence: float = CONFIDENCE) -> Interval:
-        """The mean, with the interval of the central limit theorem and Student's distribution."""
-        if self.count < 2:
-            return Interval(self.mean, -math.inf, math.inf)
-        reach = deviations(confidence, self.count - 1) * math.sqrt(self.variance / self.count)
-        return Interval(self.mean, self.mean - reach, self.mean + reach)
+        """The mean, with its interval."""
+        return around_mean(self.count, self.mean, self.deviation, self.skewness, confidence)
 
 
-def ratio(
-    count: int, total: float, by: float, squares: float, by_squares: float, products: float
-) -> Interval:
-    """The ratio of the sums of pairs of numbers, with the interval of the delta method (Cochran, Sampling
-    Techniques, 6.4): from the variance of the first less the ratio times the second.
+def _sum(numbers: Iterable[float]) -> float:
+    listed = list(numbers)
+    return sum(listed) if all(isinstance(n, int) for n in listed) else math.fsum(listed)
 
-    `total` and `by` are the sums, then those of the squares and of the products. Raises ValueError
-    for fewer than two pairs.
+
+@dataclass(slots=True)
+class Ratio:
+    """What is counted of `over` and `of` it in each game, whole numbers: their sums, and those of their
+    products up to the third power.
+
+    The decisions, legal moves, ... of one game hang together: what is known is known from as many games,
+    not from as many decisions. The ratio of the two sums is the figure, and how far the games are from
+    it says how surely it is known (Cochran, Sampling Techniques, 6.4 and 9A.3: clusters of unequal
+    size).
     """
-    if count < 2:
-        raise ValueError("one pair of numbers says nothing of how surely its ratio is known")
-    value = total / by
-    rest = squares - 2 * value * products + value * value * by_squares
-    error = math.sqrt(max(0.0, rest) / (count - 1) / count) / (by / count)
-    reach = deviations(degrees=count - 1) * error
-    return Interval(value, value - reach, value + reach)
+
+    over: int = 0
+    of: int = 0
+    over2: int = 0
+    product: int = 0
+    of2: int = 0
+    over3: int = 0
+    over2_of: int = 0
+    over_of2: int = 0
+    of3: int = 0
+
+    def note(self, over: int, of: int) -> None:
+        """Count a game."""
+        over2, product, of2 = over * over, over * of, of * of
+        self.over += over
+        self.of += of
+        self.over2 += over2
+        self.product += product
+        self.of2 += of2
+        self.over3 += over2 * over
+        self.over2_of += over2 * of
+        self.over_of2 += over * of2
+        self.of3 += of2 * of
+
+    def add(self, other: Ratio) -> None:
+        """Count the games of another one, too."""
+        for field in fields(self):
+            setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
+
+    @property
+    def value(self) -> float:
+        """The ratio; ZeroDivisionError of nothing."""
+        return self.of / self.over
+
+    def interval(self, games: int) -> Interval:
+        """The ratio and its interval, from so many games, with those of which nothing was counted.
+
+        ZeroDivisionError of nothing.
+        """
+        squares, cubes = self._rests()
+        deviation = math.sqrt(squares / (games - 1)) if games > 1 else 0.0
+        skewness = cubes / games / math.sqrt(squares / games) ** 3 if squares else 0.0
+        rest = around_mean(games, 0.0, deviation, skewness)
+        each, value = self.over / games, self.value
+        return Interval(value, value + rest.low / each, value + rest.high / each)
+
+    def share(self, games: int) -> Interval:
+        """The ratio as a share, `of` being a part of `over`, and its interval; as above.
+
+        The score interval, for as many trials as would be known as surely: Korn and Graubard, Confidence
+        Intervals for Proportions with Small Expected Number of Positive Counts Estimated from Survey
+        Data, 1998. If no game is other than the rest, each is one trial.
+        """
+        value, (squares, _) = self.value, self._rests()
+        trials = float(games)
+        if squares and games > 1:
+            variance = squares / (games - 1) / games / (self.over / games) ** 2
+            student = deviations() / deviations(degrees=games - 1)
+            trials = min(self.over, value * (1 - value) / variance * student * student)
+        return wilson(value * trials, trials)
+
+    def _rests(self) -> tuple[float, float]:
+        """The sums of squares and cubes of what each game has `of` beyond what its `over` lets expect."""
+        x, y = self.over, self.of
+        squares = x * x * self.of2 - 2 * x * y * self.product + y * y * self.over2
+        cubes = x**3 * self.of3 - 3 * x * x * y * self.over_of2
+        cubes += 3 * x * y * y * self.over2_of - y**3 * self.over3
+        return squares / x**2, cubes / x**3
 
 
 def percentile(counted: Mapping[int, int], percent: float) -> int:
@@ -179,12 +315,13 @@ def fairness(shares: Sequence[float]) -> float:
 
 def two_sided(interval: Interval, confidence: float = CONFIDENCE) -> float:
     """How likely a true value of 0 would give an estimate so far off, from its interval."""
-    if math.isinf(interval.half_width):
+    value = interval.value
+    reach = value - interval.low if value > 0 else interval.high - value
+    if math.isinf(reach):
         return 1.0
-    if not interval.half_width:
-        return 1.0 if not interval.value else 0.0
-    error = interval.half_width / deviations(confidence)
-    return math.erfc(abs(interval.value) / error / math.sqrt(2))
+    if not reach:
+        return 1.0 if not value else 0.0
+    return math.erfc(abs(value) / (reach / deviations(confidence)) / math.sqrt(2))
 
 
 def holm(chances: Iterable[float]) -> list[float]:

@@ -6,6 +6,12 @@ import math
 
 from .estimates import Interval
 
+UNTOLD = "(?)"
+"""Stands behind a figure of which it cannot be told how surely it is known."""
+WHY_UNTOLD = (
+    f"{UNTOLD} all games, or all but one, are alike in this: how far others go cannot be told"
+)
+
 
 def percent(interval: Interval) -> str:
     """A share and its interval, in percent: `48.2 (47.1 to 49.3)`."""
@@ -16,10 +22,13 @@ def percent(interval: Interval) -> str:
     return f"{value} ({low} to {high})"
 
 
-def number(interval: Interval) -> str:
-    """A mean and its interval: `12.3 (12.1 to 12.5)`; of one game alone without an interval."""
-    if interval.low == interval.high or math.isinf(interval.half_width):
+def number(interval: Interval, *, alike: bool = False) -> str:
+    """A mean and its interval: `12.3 (12.1 to 12.5)`; `12.3 (?)` if none can be told, `12` alone where
+    all that it is the mean of are `alike`."""
+    if interval.low == interval.high or alike:
         return _plain(interval.value)
+    if math.isinf(interval.half_width):
+        return f"{_plain(interval.value)} {UNTOLD}"
     digits = _digits(interval.half_width)
     value, low, high = (f"{x:z.{digits}f}" for x in _three(interval))
     return f"{value} ({low} to {high})"

@@ -32,8 +32,8 @@ class LeadFigures:
 class Played:
     """A game that came to an end.
 
-    `winners` are seats in order, `reason` is why it ended. `choices` are how many moves were legal,
-    decision by decision; a turn is all decisions of a seat without another between them.
+    `winners` are seats in order; there are so many `teams`, 0 where everybody plays alone. `reason` is why
+    it ended. `choices` are how many moves were legal, decision by decision; a turn is all decisions of a seat without another between them.
     `margin` is None in games in which nothing is compared, or for one player; `lead` is all that is said
     of who was ahead when (see `lead`), None there, too, and where nobody looked but at the beginning.
     `pots` is the most that lay at any time in all holders that are empty in the beginning, under their
@@ -44,6 +44,7 @@ class Played:
     """
 
     players: int
+    teams: int
     winners: tuple[int, ...]
     reason: str
     payoffs: tuple[int | float, ...]
@@ -57,6 +58,16 @@ class Played:
     wagered: tuple[int, ...]
     ruined: tuple[tuple[int, int], ...]
     times: dict[int, int]
+
+    @property
+    def sides(self) -> int:
+        """How many have won: players, or teams of them."""
+        return len(sides_of(self.winners, self.teams))
+
+
+def sides_of(winners: Iterable[int], teams: int) -> frozenset[int]:
+    """Who has won: players by their seats, or teams by their numbers, from 0."""
+    return frozenset(seat % teams if teams else seat for seat in winners)
 
 
 class Measuring:
@@ -88,6 +99,9 @@ class Measuring:
         ]
         # In the middle of a deal who has staked most has least: chips are looked at between deals.
         self._looks_at_turns = self.standing is None or self.standing.name != "chips"
+        asked = [x.span for x in (game.rules.winner, game.rules.payoff) if x is not None]
+        self._ends = [("", span) for span in asked]
+        self._ends += [(end.name, end.span) for end in game.rules.ends]
         self._units = [
             None if places is None else [marks.number(*place) for place in places]
             for places in units
@@ -148,8 +162,12 @@ class Measuring:
         chips = state.cells[self._purses]
         winners = tuple(sorted(state.winners))
         assert state.ended_by is not None
+        for name, span in self._ends:
+            if name in ("", state.ended_by) and self._marks.are_of("over", span):
+                self._marks.note("over", span)
         return Played(
             players=game.players,
+            teams=game.teams,
             winners=winners,
             reason=state.ended_by,
             payoffs=state.payoffs if game.functions.payoff else (),

@@ -24,7 +24,8 @@ METRICS = (
     Metric(
         "seats.won", "% of games won",
         "games that the seat has won; a tie is split among its winners",
-        "the score interval of Wilson (1927)",
+        "the score interval of Wilson (1927), for few hits or misses as modified by Brown, Cai and DasGupta, "
+        "Interval Estimation for a Binomial Proportion, 2001, 4.1.1",
         ("* wins",),
     ),
     Metric(
@@ -44,7 +45,8 @@ METRICS = (
     Metric(
         "seats.payoff", "payoff a game",
         "what the rule file's 'payoff' says of the seat, on the average",
-        "the central limit theorem",
+        "Student's interval and Hall's (On the Removal of Skewness by Transformation, 1992), the wider to "
+        "either side; so for all means",
         ("* payoff",),
     ),
     Metric(
@@ -57,7 +59,7 @@ METRICS = (
         "ruins", "out of chips in ...",
         "in which pass of the game's repeated phase (round, deal) a seat lost its last chip, of all "
         "seats that had none in the end",
-        "the duration of the gambler's ruin: Feller, XIV.3",
+        "the duration of the gambler's ruin: Feller, XIV.3; the interval of a ratio, by game: Cochran, 9A.3",
     ),
     Metric(
         "seats.wagered", "(json: wagered)",
@@ -98,11 +100,13 @@ METRICS = (
         ("turns",),
     ),
     Metric("decisions", "decisions", "moves that were made", "duration: Browne", ("decisions",)),
-    Metric("choices", "legal moves", "how many there were at a decision", "the branching factor: Allis, Searching for Solutions in Games and Artificial Intelligence, 1994"),
+    Metric("choices", "legal moves", "how many there were at a decision", "the branching factor: Allis, Searching for Solutions in Games and Artificial Intelligence, 1994; the interval of a ratio, by game: Cochran, 9A.3"),
     Metric(
         "forced", "% of decisions with one legal move only",
         "how often there was nothing to decide",
-        "our own; Wilson's interval",
+        "our own; Wilson's interval for as many decisions as would be known as surely if those of a game did not "
+        "hang together: Korn and Graubard, Confidence Intervals for Proportions with Small Expected Number of "
+        "Positive Counts Estimated from Survey Data, 1998",
     ),
     Metric(
         "lead_changes", "lead changes",
@@ -152,8 +156,10 @@ METRICS = (
     ),
     Metric(
         "applied", "% of games, times a game",
-        "how often a move was made, and a row or a house rule applied; a row that gives a value is only "
-        "told with the games in which it did",
+        "how often a move was made, and a row applied; a row that gives a value is only told with the games in "
+        "which it did. A house rule applies where something that it wrote is done or asked: a line, a row, a "
+        "move, an end, what asks for an option or a term of it; one that changes the deck or the players, in "
+        "every game",
         "Wilson's interval",
     ),
     Metric(

@@ -24,8 +24,8 @@ a rest."""
 
 @dataclass(slots=True)
 class Sums:
-    """Of pairs of whole numbers: how many, their sums, the sums of squares, and those of the
-    differences (the second less the first)."""
+    """Of pairs of whole numbers: how many, their sums, the sums of squares, and those of the squares and
+    cubes of the differences (the second less the first), with how many differ at all."""
 
     count: int = 0
     base: int = 0
@@ -33,10 +33,14 @@ class Sums:
     base2: int = 0
     variant2: int = 0
     difference2: int = 0
+    difference3: int = 0
+    differ: int = 0
 
     def note(self, base: int, variant: int) -> None:
         """Count a pair."""
-        self.add(Sums(1, base, variant, base * base, variant * variant, (variant - base) ** 2))
+        more = variant - base
+        squares = base * base, variant * variant, more * more
+        self.add(Sums(1, base, variant, *squares, more * more * more, more != 0))
 
     def add(self, other: Sums) -> None:
         """Count the pairs of another, too."""
@@ -46,6 +50,8 @@ class Sums:
         self.base2 += other.base2
         self.variant2 += other.variant2
         self.difference2 += other.difference2
+        self.difference3 += other.difference3
+        self.differ += other.differ
 
 
 Metric: TypeAlias = tuple[str, str]
@@ -55,12 +61,14 @@ Metric: TypeAlias = tuple[str, str]
 @dataclass(slots=True)
 class PairTally:
     """What was counted in pairs of games: `metrics`, and `failed` pairs, in one or both games of which
-    a rule failed. `applied`: in how many of the variant's games each of its units did."""
+    a rule failed. `applied`: in how many of the variant's games each of its units did; `changed`:
+    how many pairs went or ended otherwise."""
 
     pairs: int = 0
     failed: int = 0
     metrics: dict[Metric, Sums] = field(default_factory=dict)
     applied: Counter[int] = field(default_factory=Counter)
+    changed: int = 0
 
     def note(self, base: Played, variant: Played) -> None:
         """Count a pair of games."""
@@ -70,11 +78,13 @@ class PairTally:
             one, other = of_base.get(metric, 0), of_variant.get(metric, 0)
             self.metrics.setdefault(metric, Sums()).note(one, other)
         self.applied.update(variant.times.keys())
+        self.changed += _course(base) != _course(variant)
 
     def add(self, other: PairTally) -> None:
         """Count the pairs of another tally, too."""
         self.pairs += other.pairs
         self.failed += other.failed
+        self.changed += other.changed
         for metric, sums in other.metrics.items():
             self.metrics.setdefault(metric, Sums()).add(sums)
         self.applied.update(other.applied)
@@ -85,14 +95,21 @@ class PairTally:
         return replace(found, count=self.pairs)
 
 
+def _course(played: Played) -> tuple[object, ...]:
+    """How a game went and ended: two games of a pair that agree in all of it were one game."""
+    return (
+        played.choices, played.winners, played.reason, played.payoffs, played.profits, played.margin,
+    )  # fmt: skip
+
+
 def _figures(played: Played) -> Iterator[tuple[Metric, int]]:
     """What of a game is compared, as whole numbers; shares in parts of `WHOLE`."""
     for seat in range(played.players):
-        won = WHOLE // len(played.winners) if seat in played.winners else 0
+        won = WHOLE // played.sides if seat in played.winners else 0
         yield ("share", f"P{seat + 1} wins"), won
     for seat, payoff in enumerate(played.payoffs):
         yield ("number", f"P{seat + 1} payoff"), int(payoff)
-    yield ("share", "several winners"), WHOLE * (len(played.winners) > 1)
+    yield ("share", "several winners"), WHOLE * (played.sides > 1)
     yield ("share", "no winner"), WHOLE * (not played.winners)
     yield ("share", f"ended by {played.reason}"), WHOLE
     if played.players > 1:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from rulerun.grammar.record import record
 
-from .estimates import Interval, Moments, fairness, percentile, ratio, wilson
+from .estimates import Interval, Moments, Ratio, fairness, percentile, wilson
 from .measured_game import MeasuredGame
+from .measuring import sides_of
 from .series import Series
 from .tables import html_of_simulation, rows_of_simulation
 from .tally import Tally
@@ -20,7 +22,8 @@ from .tally import Tally
 class Spread:
     """How a whole number is spread over games, or over decisions.
 
-    `mean` with its interval, the standard `deviation`, the 5th, 50th and 95th percentiles (nearest
+    `mean` with its interval (which cannot be told where all games are alike, or all but one: its bounds
+    are infinite), the standard `deviation`, the 5th, 50th and 95th percentiles (nearest
     rank), the `most`, and how often each number came (`counts`).
     """
 
@@ -82,7 +85,8 @@ class Failure:
 class Simulation:
     """What a series of games by bots says about a game.
 
-    `games` were played to an end, and `failures` were not. `fairness` is how likely seats that are
+    `games` were played to an end, and `failures` were not. So many were `asked` for; fewer were played if
+    it was `interrupted`. `fairness` is how likely seats that are
     alike would win so unequally. `ties` are games with more than one winner, `nobody` those without
     any, `abandoned` those that came to the game's limit of moves. `reasons` say why games ended.
     `choices` are the legal moves of a decision, `forced` the share of decisions with one alone. For who
@@ -98,6 +102,8 @@ class Simulation:
     players: int
     seed: int
     games: int
+    asked: int
+    interrupted: bool
     seats: tuple[SeatResult, ...]
     fairness: float
     ties: Interval
@@ -133,8 +139,18 @@ class Simulation:
         return html_of_simulation(self)
 
 
-def simulation_of(series: Series, game: MeasuredGame, tally: Tally) -> Simulation:
-    """What a tally says. Raises ValueError if no game of it came to an end."""
+def simulation_of(
+    series: Series,
+    game: MeasuredGame,
+    tally: Tally,
+    *,
+    asked: int | None = None,
+    interrupted: bool = False,
+) -> Simulation:
+    """What a tally says; so many games were `asked` for, if not those that were played.
+
+    Raises ValueError if no game of it came to an end.
+    """
     from .seeding import game_seed
 
     if not tally.games:
@@ -149,9 +165,13 @@ def simulation_of(series: Series, game: MeasuredGame, tally: Tally) -> Simulatio
         players=game.players,
         seed=series.seed,
         games=games,
+        asked=games + tally.failures.total() if asked is None else asked,
+        interrupted=interrupted,
         seats=tuple(_seat(seat, series, game, tally) for seat in range(game.players)),
-        fairness=fairness([_wins(tally, seat) for seat in range(game.players)]),
-        ties=wilson(sum(n for who, n in tally.winners.items() if len(who) > 1), games),
+        fairness=fairness(_wins_of_sides(tally, game)),
+        ties=wilson(
+            sum(n for who, n in tally.winners.items() if len(sides_of(who, game.teams)) > 1), games
+        ),
         nobody=wilson(tally.winners[()], games),
         abandoned=wilson(tally.reasons[game.words[game.abandoned]], games),
         reasons=tuple(
@@ -160,14 +180,14 @@ def simulation_of(series: Series, game: MeasuredGame, tally: Tally) -> Simulatio
         ),
         turns=_spread(tally.turns),
         decisions=_spread(tally.decisions),
-        choices=_spread_if_any(tally.choices),
-        forced=wilson(tally.choices[1], max(1, sum(tally.choices.values()))),
+        choices=_spread_if_any(tally.choices, tally.moves, games),
+        forced=tally.forced.share(games) if tally.forced.over else wilson(0, games),
         lead_changes=_spread_if_any(tally.leads),
         drama=_spread_if_any(tally.dramas),
         behind=_spread_if_any(tally.behind),
         decided=_spread_if_any(tally.decided),
         margin=_spread_if_any(tally.margins),
-        ruins=_spread_if_any(tally.ruins) if repeated else None,
+        ruins=_spread_if_any(tally.ruins, tally.ruin_passes, games) if repeated else None,
         pass_name=repeated[0] if repeated else None,
         pots={name: _spread(counts) for name, counts in split.items()},
         reshuffles=_spread_if_any(tally.reshuffles),
@@ -187,23 +207,36 @@ def simulation_of(series: Series, game: MeasuredGame, tally: Tally) -> Simulatio
     )
 
 
-def _wins(tally: Tally, seat: int) -> float:
-    return math.fsum(n / len(who) for who, n in sorted(tally.winners.items()) if seat in who)
+def _wins(tally: Tally, seat: int, teams: int) -> float:
+    """The games that a seat has won: a tie is split, but not among partners."""
+    return math.fsum(
+        n / len(sides_of(who, teams)) for who, n in sorted(tally.winners.items()) if seat in who
+    )
+
+
+def _wins_of_sides(tally: Tally, game: MeasuredGame) -> list[float]:
+    """The games that each player, or each team, has won."""
+    sides = [0.0] * (game.teams or game.players)
+    for who, n in sorted(tally.winners.items()):
+        won = sides_of(who, game.teams)
+        for side in won:
+            sides[side] += n / len(won)
+    return sides
 
 
 def _seat(seat: int, series: Series, game: MeasuredGame, tally: Tally) -> SeatResult:
     payoffs = {payoff: n for (of, payoff), n in tally.payoffs.items() if of == seat}
     has_chips = game.rules.purse is not None
     bots = [str(kind) for kind in series.bots.at(game.players)]
-    won = wilson(_wins(tally, seat), tally.games)
+    won = wilson(_wins(tally, seat, game.teams), tally.games)
     return SeatResult(
         seat=seat,
         bot=bots[seat],
         won=won,
-        skill=_skill(won, game.players) if len(set(bots)) > 1 else None,
+        skill=_skill(won, game.teams or game.players) if len(set(bots)) > 1 else None,
         payoff=Moments.of(payoffs).interval() if game.functions.payoff else None,
         ruined=wilson(tally.ruined[seat], tally.games) if has_chips else None,
-        wagered=tally.wagers[seat, "chips"] / tally.games,
+        wagered=tally.wagers[seat].over / tally.games if seat in tally.wagers else 0.0,
         profit_per_chip=_profit_per_chip(seat, tally),
         profit_variance=_profit_variance(seat, tally),
     )
@@ -217,23 +250,27 @@ def _skill(won: Interval, players: int) -> Interval:
 
 def _profit_per_chip(seat: int, tally: Tally) -> Interval | None:
     """The ratio of two sums over games, with its interval."""
-    if not tally.wagers[seat, "chips"] or tally.games < 2:
+    if seat not in tally.wagers or tally.games < 2:
         return None
-    sums = ("profit", "chips", "profit²", "chips²", "chips·profit")
-    return ratio(tally.games, *(tally.wagers[seat, name] for name in sums))
+    return tally.wagers[seat].interval(tally.games)
 
 
 def _profit_variance(seat: int, tally: Tally) -> float | None:
-    chips, profit = tally.wagers[seat, "chips"], tally.wagers[seat, "profit"]
-    if not chips or tally.games < 2:
+    if seat not in tally.wagers or tally.games < 2:
         return None
-    return (
-        Moments(tally.games, profit, tally.wagers[seat, "profit²"]).variance * tally.games / chips
-    )
+    staked = tally.wagers[seat]
+    profits = Moments(tally.games, staked.of, staked.of2, staked.of3)
+    return profits.variance * tally.games / staked.over
 
 
-def _spread_if_any(counts: Mapping[int, int]) -> Spread | None:
-    return _spread(counts) if counts else None
+def _spread_if_any(
+    counts: Mapping[int, int], by_game: Ratio | None = None, games: int = 0
+) -> Spread | None:
+    """How a number is spread; one that comes several times in a game is known by its sums of each."""
+    if not counts:
+        return None
+    found = _spread(counts)
+    return found if by_game is None else replace(found, mean=by_game.interval(games))
 
 
 def _by_first(counts: Mapping[tuple[str, int], int]) -> dict[str, Counter[int]]:

@@ -111,9 +111,9 @@ def series_of(
     for rule in loaded.stack.overlays:
         own = [unit.marks for unit in own_units(rule, loaded.stack, loaded.ruleset, units)]
         applying.append(Applying("house rules", rule.name))
-        places.append(
-            None if None in own else frozenset[Mark]().union(*(own_ or () for own_ in own))
-        )
+        passed = frozenset[Mark]().union(*(own_ or () for own_ in own))
+        # What sets options only, or says who wins, has its part in each game.
+        places.append(None if None in own else passed or None)
     marks = CountedMarks(frozenset[Mark]().union(*(place or () for place in places)))
     checked = loaded.checked.noting(marks)
     return Series(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .figures import number, percent, rounded
 
 if TYPE_CHECKING:
-    from .comparison import Comparison, Difference
+    from .comparison import Comparison, Comparisons, Difference
     from .results import Simulation, Spread
 
 
@@ -55,6 +55,7 @@ def rows_of_comparison(found: Comparison) -> list[dict[str, Any]]:
             "base": told.pop("base"), "variant": told.pop("variant"),
             "difference": interval["value"], "low": interval["low"], "high": interval["high"],
             **told,
+            "pairs": found.pairs, "asked": found.asked, "interrupted": found.interrupted,
         })  # fmt: skip
     return rows
 
@@ -84,7 +85,8 @@ def html_of_simulation(found: Simulation) -> str:
         )
         if spread is not None
     ]
-    title = f"{_side(found.game, found.overlays)}: {found.games:,} games, seed {found.seed}"
+    games = played(found.games, "game", found.asked if found.interrupted else None)
+    title = f"{_side(found.game, found.overlays)}: {games}, seed {found.seed}"
     return (
         _title(title)
         + _table(head, seats, texts=1 + differ)
@@ -94,17 +96,46 @@ def html_of_simulation(found: Simulation) -> str:
 
 def _spread(name: str, spread: Spread) -> list[str]:
     parts = (spread.p5, spread.p50, spread.p95, spread.most)
-    return [name, number(spread.mean), *(f"{n:,}" for n in parts)]
+    return [name, number(spread.mean, alike=not spread.deviation), *(f"{n:,}" for n in parts)]
 
 
 def html_of_comparison(found: Comparison) -> str:
     """All differences, with a star at each that is shown."""
     against = _side(found.game, found.against)
     title = f"{_side(found.game, found.overlays)}, against {against}: "
-    title += f"{found.pairs:,} pairs of games, seed {found.seed}"
+    pairs = played(found.pairs, "pair", found.asked if found.interrupted else None)
+    title += f"{pairs} of games, seed {found.seed}"
     heads = ["against", "with"] if found.against else ["without", "with"]
     rows = [_difference(one) for one in found.differences]
     return _title(title) + _table(["", *heads, "difference", "shown"], rows)
+
+
+COLUMNS = ("P1 wins", "team 1 wins", "turns", "winner's margin", "several winners")
+COLUMNS_ALONE = ("P1 wins", "P1 payoff", "decisions")
+"""What is told of each of many house rules, in one line; and of a patience."""
+
+
+def columns(found: Sequence[Comparison]) -> list[str]:
+    """Those of them that any of the house rules has to do with."""
+    there = {one.name for comparison in found for one in comparison.differences}
+    alone = bool(found) and found[0].players == 1
+    return [name for name in (COLUMNS_ALONE if alone else COLUMNS) if name in there]
+
+
+def html_of_comparisons(found: Comparisons) -> str:
+    """A line for each house rule, with a star at each difference that is shown."""
+    there = columns(found.comparisons)
+    rows = []
+    for comparison in found:
+        by_name = {one.name: one for one in comparison.differences}
+        cells = [_difference(by_name[n])[3:] if n in by_name else ["-", ""] for n in there]
+        rows.append([
+            ", ".join(comparison.overlays), f"{comparison.pairs:,}", percent(comparison.changed),
+            *(f"{told}{star}" for told, star in cells),
+        ])  # fmt: skip
+    rules = played(len(rows), "house rule")
+    title = f"{found.game}: {rules}, {played(found.players, 'player')}, seed {found.seed}"
+    return _title(title) + _table(["house rule", "pairs", "% changed", *there], rows)
 
 
 def _difference(one: Difference) -> list[str]:
@@ -112,9 +143,15 @@ def _difference(one: Difference) -> list[str]:
     return [
         f"{one.name}, %" if is_share else one.name,
         *(rounded((100 if is_share else 1) * side) for side in (one.base, one.variant)),
-        (percent if is_share else number)(one.difference),
+        percent(one.difference) if is_share else number(one.difference, alike=one.is_same),
         "*" if one.is_shown else "",
     ]
+
+
+def played(count: int, what: str, asked: int | None = None) -> str:
+    """So many games, or `1 pair`; if the series was interrupted, of so many that were asked for."""
+    of = "" if asked is None else f" of {asked:,}"
+    return f"{count:,}{of} {what}{'s' * (count != 1 or asked is not None)}"
 
 
 def _side(game: str, overlays: Sequence[str]) -> str:

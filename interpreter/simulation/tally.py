@@ -6,9 +6,10 @@ give the same tally.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field, fields
 
+from .estimates import Ratio
 from .measuring import Played
 
 
@@ -23,8 +24,9 @@ class Tally:
     most that lay in them), `reshuffles`. By decision: `choices`, how many moves were legal. By seat:
     `payoffs`, `ruined` (without a chip in the end), and of all seats `ruins`: in which pass.
     By the number of a unit of the rule file: `times` it applied, `applied` in how many games.
-    `wagers` by seat, over the games in which it staked any: chips, their squares, profit, its squares,
-    profit times chips.
+    What is known by game and hangs together within one: `moves`, of decisions how many were legal, and
+    `forced`, how many had one alone; `ruin_passes`, of seats without a chip in which pass that was; of each
+    seat `wagers`, of the chips staked what was won, over the games in which it staked or won any.
     """
 
     games: int = 0
@@ -47,7 +49,10 @@ class Tally:
     ruins: Counter[int] = field(default_factory=Counter)
     times: Counter[int] = field(default_factory=Counter)
     applied: Counter[int] = field(default_factory=Counter)
-    wagers: Counter[tuple[int, str]] = field(default_factory=Counter)
+    moves: Ratio = field(default_factory=Ratio)
+    forced: Ratio = field(default_factory=Ratio)
+    ruin_passes: Ratio = field(default_factory=Ratio)
+    wagers: defaultdict[int, Ratio] = field(default_factory=lambda: defaultdict(Ratio))
 
     def add(self, other: Tally) -> None:
         """Count the games of another tally, too."""
@@ -57,6 +62,11 @@ class Tally:
                 setattr(self, of.name, mine + others)
             elif isinstance(mine, Counter):
                 mine.update(others)
+            elif isinstance(mine, Ratio):
+                mine.add(others)
+            elif isinstance(mine, defaultdict):
+                for seat, wagers in others.items():
+                    mine[seat].add(wagers)
             else:
                 for what, index in others.items():
                     mine[what] = min(index, mine.get(what, index))
@@ -69,6 +79,8 @@ class Tally:
         self.decisions[len(played.choices)] += 1
         self.turns[played.turns] += 1
         self.choices.update(played.choices)
+        self.moves.note(len(played.choices), sum(played.choices))
+        self.forced.note(len(played.choices), played.choices.count(1))
         lead = played.lead
         if lead is not None:
             self.leads[lead.changes] += 1
@@ -87,13 +99,11 @@ class Tally:
         for seat, passed in played.ruined:
             self.ruined[seat] += 1
             self.ruins[passed] += 1
+        if played.ruined:
+            self.ruin_passes.note(len(played.ruined), sum(passed for _, passed in played.ruined))
         for seat, (chips, profit) in enumerate(zip(played.wagered, played.profits, strict=True)):
-            if chips:
-                self.wagers[seat, "chips"] += chips
-                self.wagers[seat, "chips²"] += chips * chips
-                self.wagers[seat, "profit"] += profit
-                self.wagers[seat, "profit²"] += profit * profit
-                self.wagers[seat, "chips·profit"] += chips * profit
+            if chips or profit:
+                self.wagers[seat].note(chips, profit)
         for unit, often in played.times.items():
             self.times[unit] += often
             self.applied[unit] += 1

@@ -27,6 +27,8 @@ _MOST = 500
 """Games in a piece at most."""
 _ALONE = 1.0
 """Seconds in which a process notices that the one it works for is gone."""
+MOST_JOBS = 256
+"""No more processes than that: each takes memory, and no machine has so many processors."""
 BREAKS = 5
 """After so many breaks in which nothing was done, no more processes are started."""
 

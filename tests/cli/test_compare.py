@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -134,15 +135,24 @@ def test_what_was_measured_before_ctrl_c_is_told(
     monkeypatch.setattr(workers.Alone, "play", interrupted)
     done = rulerun("compare", "kuhn", "--with", "one_raise", *FEW)
     assert done.code == 130
-    assert ": 20 pairs of games, " in done.out
+    assert ": 20 of 100 pairs of games, " in done.out
     assert done.err.endswith("rulerun: interrupted\n")
+    command = ("compare", "kuhn", "--all", *FEW, "--format")
+    (told,) = json.loads(rulerun(*command, "json").out)
+    assert (told["pairs"], told["asked"], told["interrupted"]) == (20, 100, True)
+    head, first, *_ = rulerun(*command, "csv").out.splitlines()
+    assert head.endswith(",pairs,asked,interrupted") and first.endswith(",20,100,True")
+    assert rulerun("compare", "kuhn", "--all", *FEW).out.startswith(
+        "kuhn: 1 house rule, 2 players, seed 1, interrupted\n"
+    )
 
 
 def test_two_pairs_leave_all_open(rulerun: Rulerun) -> None:
     """Whatever their interval is, no difference is larger than all games."""
     done = rulerun("compare", "kuhn", "--all", "--games", "2", "--jobs", "1")
     assert done.code == 0
-    assert "Who wins: no difference shown at 100 points." in done.out
+    told = re.search(r"Who wins: no difference shown at (\d+) points\.", done.out)
+    assert told is not None and 50 < int(told[1]) <= 100
 
 
 def test_the_file_of_a_house_rule_is_compared_with_its_game(rulerun: Rulerun) -> None:

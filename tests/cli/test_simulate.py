@@ -113,9 +113,13 @@ def test_what_was_measured_before_ctrl_c_is_told(
     monkeypatch.setattr(progress, "EVERY", 0)
     done = rulerun("simulate", "kuhn", *FEW)
     assert done.code == 130
-    assert done.out.startswith("kuhn: 15 games, 2 players, seed 1\n")
+    assert done.out.startswith("kuhn: 15 of 60 games, 2 players, seed 1\n")
     assert done.err.endswith("rulerun: interrupted\n")
     assert "15 of 60 games" in done.err and "s left" in done.err
+    told = json.loads(rulerun("simulate", "kuhn", *FEW, "--format", "json").out)
+    assert (told["games"], told["asked"], told["interrupted"]) == (15, 60, True)
+    rows = rulerun("simulate", "kuhn", *FEW, "--format", "csv").out.splitlines()
+    assert {"games,,15,,", "asked,,60,,", "interrupted,,True,,"} <= set(rows)
 
 
 def test_one_game_has_no_interval_of_a_mean(rulerun: Rulerun) -> None:

@@ -34,10 +34,14 @@ simulate kuhn --plot plot.gif
 simulate kuhn --plot ''
 simulate kuhn --plot no/such/folder.svg
 simulate kuhn --output-file no/such/folder.txt
+simulate kuhn --output-file kuhn.svg --plot ./kuhn.svg
+simulate kuhn --output-file linked.svg --plot kuhn.svg
+compare kuhn --all --output-file twin.svg --plot there.svg
 compare kuhn --games 0 --all
 compare kuhn --games -1 --all
 compare kuhn
 compare kuhn --with one_rise
+compare kuhn --with one_raise --against one_raise
 compare kuhn --all --bot 3=greedy
 compare kuhn --all --cluster tcp://127.0.0.1:1
 compare kuhn --all --plot plot
@@ -61,6 +65,9 @@ def test_wrong_use(
     monkeypatch.chdir(tmp_path)
     rulerun("new", "game", "small")
     Path("three.yaml").write_text(THREE, encoding="utf-8")
+    Path("linked.svg").symlink_to("kuhn.svg")
+    Path("there.svg").touch()
+    Path("twin.svg").hardlink_to("there.svg")
     told = []
     for line in COMMANDS.splitlines():
         done = rulerun(*shlex.split(line))
@@ -83,8 +90,11 @@ _play = workers.Alone.play
 @pytest.mark.parametrize(
     ("arguments", "begins"),
     [
-        (("simulate", "kuhn"), "kuhn: 9 games, 2 players"),
-        (("compare", "kuhn", "--with", "one_raise"), "kuhn with one_raise, against kuhn: 9 pairs"),
+        (("simulate", "kuhn"), "kuhn: 9 of 60 games, 2 players"),
+        (
+            ("compare", "kuhn", "--with", "one_raise"),
+            "kuhn with one_raise, against kuhn: 9 of 60 pairs",
+        ),
         (("compare", "kuhn", "--all"), "kuhn: 1 house rule, 2 players"),
     ],
 )
@@ -107,10 +117,15 @@ def test_in_python_it_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers.Alone, "play", lost)
     with pytest.raises(rulerun.LostWorkersError, match="does not answer any more") as error:
         rulerun.simulate("kuhn", games=60)
-    assert error.value.so_far.games == 9
+    found = error.value.so_far
+    assert (found.games, found.asked, found.interrupted) == (9, 60, True)
     with pytest.raises(rulerun.LostWorkersError) as error:
         rulerun.compare("kuhn", overlays=["one_raise"], games=60)
-    assert error.value.so_far.pairs == 9
+    found = error.value.so_far
+    assert (found.pairs, found.asked, found.interrupted) == (9, 60, True)
+    with pytest.raises(rulerun.LostWorkersError) as error:
+        rulerun.compare_all("kuhn", games=60)
+    assert error.value.so_far[0].pairs == 9
 
 
 def test_without_the_library_for_clusters_it_is_said_how_to_get_it(

@@ -133,13 +133,13 @@ def test_chips_are_paid_and_won() -> None:
     """In Kuhn poker what one wins the other loses; everybody pays at least the ante."""
     of = series("kuhn")
     tally = tally_of(of, 60)
-    profit = [tally.wagers[seat, "profit"] for seat in range(2)]
+    profit = [tally.wagers[seat].of for seat in range(2)]
     assert profit[0] == -profit[1]
-    assert all(60 <= tally.wagers[seat, "chips"] <= 120 for seat in range(2))
+    assert all(60 <= tally.wagers[seat].over <= 120 for seat in range(2))
     found = simulation_of(of, of.measuring().game, tally)
     assert found.seats[0].payoff is not None and found.seats[0].profit_per_chip is not None
     assert found.seats[0].payoff.value == pytest.approx(profit[0] / 60)
-    assert found.seats[0].profit_per_chip.contains(profit[0] / tally.wagers[0, "chips"])
+    assert found.seats[0].profit_per_chip.contains(profit[0] / tally.wagers[0].over)
 
 
 def test_leaders_and_margins() -> None:
