@@ -19,6 +19,7 @@ from .table_talk import table_talk
 from .tokens import ARTICLES, Token
 from .vocabulary.keys import KEYS, Holds
 from .vocabulary.words import NUMBERS, PICKING_WORDS
+from .wordings import wording
 
 _LINES = ("line", "row_do")
 _OVER_LINES = frozenset(key.name for key in KEYS.values() if key.holds is Holds.LINES)
@@ -71,7 +72,6 @@ def as_written(place: Place) -> Diagnostic | None:
         or _chosen_from(place)
         or _has(place)
         or _top_cards(place)
-        or _help(place)
     )
 
 
@@ -82,10 +82,12 @@ def surely_written(place: Place) -> Diagnostic | None:
         or _everybody(place)
         or _number_chosen(place)
         or _cards_of_a_kind(place)
+        or _help(place)
         or known_saying(place)
         or setting(place)
         or table_talk(place)
         or everyday(place)
+        or wording(place)
     )
 
 
@@ -256,6 +258,8 @@ def _cards_of_a_kind(place: Place) -> Diagnostic | None:
     tokens = [*place.taken, *([place.found] if place.found else [])]
     for before, kind, noun in zip(["", *tokens], tokens, tokens[1:], strict=False):
         asked = asked_of_card(kind.text) if noun.text in ("card", "cards") else None
+        if kind.text in NUMBERS and (noun.text == "cards" or kind.text == "one"):
+            continue  # so many cards
         if asked is None or (isinstance(before, Token) and before.type in COMPARING):
             continue
         rest = place.text.text[noun.end :]

@@ -170,7 +170,7 @@ _HOW_MANY = ("amount", "count", "quantity")
 def _is_said(name: str, token: Token) -> bool:
     """Whether the file of a token has a key of that name, or speaks of it elsewhere."""
     file = token.span.file
-    return name in file.words_of_keys or re.search(rf"\b{name}\b", file.text) is not None
+    return name in file.words_of_keys or re.search(rf"\b{re.escape(name)}\b", file.text) is not None
 
 
 def _shape(word: str) -> Shape:

@@ -117,6 +117,14 @@ def reads(start: str, text: Scalar) -> bool:
     return parse(start, text)[0] is not None
 
 
+def reads_to(start: str, text: str, end: int) -> bool:
+    """Whether a text can be read up to its character `end`, and what stands there fits behind it."""
+    span = Span(SourceFile("", text), 0, len(text))
+    tokens = split(Scalar(text, span), helps=start == "option", most=MOST_TOKENS)
+    needed = sum(token.start < end for token in tokens)
+    return _reach(_machine()[0], start, tokens) > needed
+
+
 def is_a_part(start: str, text: Scalar, names: Container[str]) -> bool:
     """Whether a text looks like a part of another one: it begins with a sign, a card or a word of the
     language, and speaks of nothing but `names`."""

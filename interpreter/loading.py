@@ -21,6 +21,7 @@ from .checking.flow import FlowChecker
 from .checking.misnamed import told_where_declared
 from .checking.one_for_each import told_for_each
 from .checking.reserved import told_at_the_name
+from .checking.reworded import told_as_wordings
 from .checking.scope import Enough, Findings
 from .checking.symbols import Symbols, collect, is_taken
 from .declarations.house_rule import HouseRule
@@ -122,6 +123,7 @@ def read_rules(
                 found += with_causes(_of_the_game(lint(checked, asked), stacked), stacked, lints)
     if stacked.root is not None:
         found = told_for_each(told_where_declared(found, stacked.root), stacked.root)
+        found = told_as_wordings(found, stacked.root)
         found = with_both_places(found, stacked.root)
         found = with_what_is_gone(found, stacked.changes)
         found = with_uses(found, stacked.root, stacked.forms)
