@@ -149,7 +149,9 @@ def split(text: Scalar, *, helps: bool = False, most: int = 2000) -> list[Token]
             shape, advice = Shape.HELP, None
         else:
             shape, advice = Shape.WRONG, STRANGE.get(piece)
-            if len(piece) == 1 and not piece.isprintable():  # of no width: nobody sees it in a message either
+            if (
+                len(piece) == 1 and not piece.isprintable()
+            ):  # of no width: nobody sees it in a message either
                 piece, advice = f"U+{ord(piece):04X}", "delete this character, which nobody sees"
             if piece[0].isdigit():
                 advice = "numbers are whole"

@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
+from rulerun.grammar.card_words import rank_of_word
 from rulerun.grammar.diagnostics import did_you_mean, shortened
 from rulerun.grammar.nodes import Scalar
+from rulerun.grammar.tokens import ARTICLES
 
 from ..cards import SUIT_SYMBOLS
 from ..labels import seat_name
@@ -16,10 +18,14 @@ from .symbols import COLORS, SUITS, Symbols
 from .types import Type
 
 _NUMBER = re.compile(r"-?(?:[0-9]{1,18}|[1-9][0-9]*)\Z")
+_ARTICLES = re.compile(rf"\s*(?:(?:{'|'.join(sorted(ARTICLES))})\s+)+")
 _MOST_DIGITS = 40
 """So much of a number is read; chips and choices have less than half as many."""
 _LIKE = re.compile(r"(.+)#([1-9][0-9]{0,3})\Z")
 _CARD = re.compile(r"(?:10|[2-9AJQK])[CDHS]\Z")
+_IN_WORDS = re.compile(
+    r"(?P<rank>10|[2-9]|[AJQKajqk]|[a-z]{3,})\s+of\s+(?P<suit>clubs|diamonds|hearts|spades)"
+)
 
 
 def is_number(word: str) -> bool:
@@ -55,7 +61,21 @@ def unreadable(domain: Domain, part: str, known: Iterable[str] = ()) -> str:
 def _no_card(word: str) -> str:
     if _CARD.match(word.upper()):
         return f"the deck has no {word.upper()}"
+    said = _IN_WORDS.fullmatch(word)
+    rank = None if said is None else rank_of_word(said["rank"]) or said["rank"].upper()
+    if said is not None and rank is not None:
+        return f"'{shortened(word)}' is no card; write {rank}{said['suit'][0].upper()}"
     return f"'{shortened(word)}' is no card; one is written 10H, rank and suit"
+
+
+def without_articles(said: str) -> str:
+    """What is said without `a an the that`, which mean nothing."""
+    return " ".join(word for word in said.split() if word not in ARTICLES)
+
+
+def is_of_several(domains: Sequence[Domain]) -> bool:
+    """Whether a move has one choice, of several things: commas may stand between these, too."""
+    return len(domains) == 1 and (domains[0].how == "some" or domains[0].type.item is not None)
 
 
 def wrong_number(rule: MoveRule, parts: Sequence[str]) -> str | None:
@@ -123,8 +143,8 @@ class Sayable:
         return first
 
     def _wrong(self, rule: MoveRule, text: Scalar) -> tuple[str, Scalar] | None:
-        parts = _parts(text)
         domains = rule.choices
+        parts = _parts(text, alone=is_of_several(domains))
         if len(domains) == 1 and not parts and domains[0].how == "some":
             return None
         problem = wrong_number(rule, [p.text for p in parts])
@@ -153,7 +173,7 @@ class Sayable:
 
     def _members(self, type_: Type, part: Scalar) -> list[Scalar]:
         """The several things that a choice is."""
-        words = list(re.finditer(r"\S+", part.text))
+        words = [w for w in re.finditer(r"[^\s,]+", part.text) if w[0] not in ARTICLES]
         members, at = [], 0
         for size in in_members(type_, [w[0] for w in words], partial(self._can_be, type_)):
             members.append(part.part(words[at].start(), words[at + size - 1].end()))
@@ -228,15 +248,15 @@ class Sayable:
         return any(p.name == word and not p.groups and not p.count for p in piles)
 
 
-def _parts(text: Scalar) -> list[Scalar]:
-    """The choices after the move's name, with commas between them."""
+def _parts(text: Scalar, *, alone: bool = False) -> list[Scalar]:
+    """The choices after the move's name, with commas between them; an `alone` one has all that is there."""
     whole = text.text
     begun = len(whole) - len(whole.lstrip())
     begun += len(whole[begun:].split(None, 1)[0])
     if not whole[begun:].strip():
         return []
     parts = []
-    for piece in whole[begun:].split(","):
+    for piece in [whole[begun:]] if alone else whole[begun:].split(","):
         parts.append(_stripped(text, begun, begun + len(piece)))
         begun += len(piece) + 1
     return parts
@@ -245,4 +265,6 @@ def _parts(text: Scalar) -> list[Scalar]:
 def _stripped(text: Scalar, start: int, end: int) -> Scalar:
     piece = text.text[start:end]
     left = len(piece) - len(piece.lstrip())
+    if (articles := _ARTICLES.match(piece)) is not None:
+        left = articles.end()
     return text.part(start + left, start + max(left, len(piece.rstrip())))

@@ -7,13 +7,20 @@ Nothing here asks what a name means; that is the checker's work. All that is wro
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from collections.abc import Mapping as Map
 from dataclasses import replace
 from typing import Literal, cast, get_args
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Diagnostic, Note, did_you_mean, has_errors, in_order
+from rulerun.grammar.diagnostics import (
+    Diagnostic,
+    Note,
+    did_you_mean,
+    has_errors,
+    in_order,
+    shortened,
+)
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulerun.grammar.parser import parse
 from rulerun.grammar.tokens import snake
@@ -492,6 +499,8 @@ def _step(
             message = f"the dash is missing before '{second.key.text}': each step has one"
             said = second.value.text if isinstance(second.value, Scalar) else "..."
             advice = f"write '- {second.key.text}: {said}'"
+        if isinstance(node, Scalar):
+            advice = _as_step(node.text, players, span.file.words_of_keys) or advice
         reader.report("S242", message, span, advice)
         return None
     key, value = node.entries[0].key, node.entries[0].value
@@ -507,7 +516,14 @@ def _step(
         if first in players:
             span = key.span_at(len(first) + 1, len(key.text))
             message = f"after the player's name stands nothing or 'cannot', and here is '{rest}'"
-            reader.report("S240", message, span, did_you_mean(rest, ["cannot"]))
+            said = value.text if isinstance(value, Scalar) else "..."
+            write = did_you_mean(rest, ["cannot"]) if " " not in rest else None
+            write = write or _as_step(f"{key.text} {said}", players, span.file.words_of_keys)
+            reader.report("S240", message, span, write)
+            return None
+        if player in _EXPECTING and isinstance(value, Scalar):
+            message = f"no player of this example is called '{player}'"
+            reader.report("S240", message, key.span, f"write '- expect: {shortened(value.text)}'")
             return None
         reader.report(
             "S240",
@@ -520,6 +536,33 @@ def _step(
     if text is None:
         return None
     return PlayStep(kind=kind, player=player, text=text, span=key.span)
+
+
+_EXPECTING = ("then", "assert", "check", "result", "expects", "expected", "now", "so")
+"""What people write instead of `expect`."""
+_MAY_NOT = re.compile(
+    r"(?:cannot|can't|can not|may not|mustn't|must not|is not allowed to|isn't allowed to|couldn't)\s+"
+)
+
+
+def _as_step(said: str, players: tuple[str, ...], keys: Container[str]) -> str | None:
+    """How a step is written that has its colon elsewhere or none: `Anna plays 5H`, `expect pot = 2`.
+
+    `keys` are the words of the file's keys, moves among them.
+    """
+    first, _, rest = " ".join(said.split()).partition(" ")
+    if first in ("expect", *_EXPECTING) and rest:
+        return f"write '- expect: {shortened(rest)}'"
+    if first not in players:
+        who = players[0] if players and not rest else None
+        return f"write '- {who}: {shortened(first)}'" if who else None
+    forbidden = _MAY_NOT.match(rest)
+    if forbidden is not None:
+        return f"write '- {first} cannot: {shortened(rest[forbidden.end() :])}'"
+    verb, _, what = rest.partition(" ")
+    forms = (verb, verb.removesuffix("s"), verb.removesuffix("es"))
+    move = next((form for form in forms if form in keys), forms[1])
+    return f"write '- {first}: {shortened(f'{move} {what}'.strip())}'" if rest else None
 
 
 def _titles(

@@ -223,6 +223,13 @@ class _Preparation:
         return Given(target, None, None, row.span, tuple(piles), frozenset(down))
 
     def _given(self, row: rules.GivenValue) -> Given | None:
+        if row.span.text in _WHOSE_TURN and row.span.text not in self.symbols.memories:
+            message = (
+                f"'{row.span.text}' is not given: whose turn it is comes of where the play starts"
+            )
+            advice = "write 'start at: PHASE'; who begins there is said by its 'who'"
+            self.findings.report("T413", message, row.span, advice)
+            return None
         target = self.checker.expr(row.target, self.scope)
         if target.type == UNKNOWN:
             return None
@@ -307,6 +314,10 @@ class _Preparation:
             self.findings.report("T415", message, place.span)
             return None
         return Step(row.kind, seat, row.text, None, None)
+
+
+_WHOSE_TURN = ("turn", "to_move", "current_player", "active_player", "next_player", "player", "you")
+"""What people give who want to say whose turn it is."""
 
 
 def _last_said(label: str, row: Span) -> Span:

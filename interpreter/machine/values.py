@@ -15,9 +15,11 @@ from ..checking.sayable import (
     Sayable,
     in_members,
     is_number,
+    is_of_several,
     nth_of_like,
     number,
     unreadable,
+    without_articles,
     wrong_number,
 )
 from ..checking.symbols import COLORS, SUITS
@@ -183,7 +185,9 @@ class Values:
         self, state: State, kind: MoveKind, rest: str, text: str, names: Mapping[str, int]
     ) -> Move:
         domains = kind.rule.choices
-        parts = [p.strip() for p in rest.split(",")] if rest else []
+        parts = [without_articles(p) for p in rest.split(",")] if rest else []
+        if is_of_several(domains):
+            parts = [without_articles(rest.replace(",", " "))] if rest else []
         if len(domains) == 1 and not parts and domains[0].how == "some":
             parts = [""]
         problem = wrong_number(kind.rule, parts)

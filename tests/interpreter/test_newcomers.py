@@ -63,6 +63,7 @@ EXPECT = "expect: size of Anna's hand = 5"
 FITS = "suit of card is suit of best"
 HAND = "hand: per player, seen by owner"
 LAY = "move card to discard"
+OPTION = "target: number from 5 to 50, normally 20"
 LOST = "lost: otherwise -> do nothing"
 UNTIL = "until: any hand is empty"
 WHO = "who: players in turn"
@@ -134,13 +135,117 @@ SAID = [
 ]  # fmt: skip
 
 
+WORDED = [
+    (LAY, "draw a card", "write: draw 1 card from stock", "draw 1 card from stock"),
+    (LAY, "deal five cards to each player", "write: deal 5 cards from stock to each hand",
+     "deal 5 cards from stock to each hand"),
+    (LAY, "deal the rest of the cards to each hand",
+     "write: deal all cards from stock to each hand", "deal all cards from stock to each hand"),
+    (LAY, "shuffle the discard pile into stock", "write: shuffle discard into stock",
+     "shuffle discard into stock"),
+    (LAY, "move 3 cards from stock to discard", "write: move top 3 of stock to discard",
+     "move top 3 of stock to discard"),
+    (LAY, "move random card from your hand to discard",
+     "write: move random card in your hand to discard", "move random card in your hand to discard"),
+    (LAY, "double your points", "write: your points becomes your points * 2",
+     "your points becomes your points * 2"),
+    (LAY, "swap your hand with discard", "move your hand to P; move discard to your hand", None),
+    (LAY, "sort each hand", "leave it out", None),
+    (LAY, "look at top of stock", "write: show top of stock to you", "show top of stock to you"),
+    (LAY, "burn a card", "write: deal 1 card from stock to discard",
+     "deal 1 card from stock to discard"),
+    (LAY, "pass the deal to the left", "write: dealer becomes left of dealer",
+     "dealer becomes left of dealer"),
+    (LAY, "pick a random player as dealer", "write: dealer becomes random player",
+     "dealer becomes random player"),
+    (LAY, "dealer becomes a player chosen at random", "write: dealer becomes random player",
+     "dealer becomes random player"),
+    (LAY, "dealer becomes player with most points",
+     "write: dealer becomes first player with most points",
+     "dealer becomes first player with most points"),
+    (LAY, "score 5 if discard is empty", "write: when discard is empty -> score 5",
+     "when discard is empty -> score 5"),
+    (LAY, "split pot equally among players", "write: split pot among players",
+     "split pot among players"),
+    (LAY, "each player puts 1 in the pot", "write: each player pays 1 to pot",
+     "each player pays 1 to pot"),
+    (LAY, "pay one chip to pot", "write '1' alone", "pay 1 to pot"),
+    (FITS, "card is at least 8", "write: rank of card >= 8", "rank of card >= 8"),
+    (FITS, "you hold AS", "write: AS is in your hand", "AS is in your hand"),
+    (FITS, "your hand contains a heart", "write: any card in your hand has suit is hearts",
+     "any card in your hand has suit is hearts"),
+    (FITS, "there are cards in stock", "write: stock is not empty", "stock is not empty"),
+    (FITS, "stock has cards", "write: stock is not empty", "stock is not empty"),
+    (FITS, "pot has chips", "write: pot > 0", "pot > 0"),
+    (FITS, "pot is empty", "write: pot = 0", "pot = 0"),
+    (FITS, "it is the first turn", "write: turn_number = 1", "turn_number = 1"),
+    (FITS, "turn is 1", "write: turn_number = 1", "turn_number = 1"),
+    (FITS, "length of your hand = 3", "write: size of your hand", "size of your hand = 3"),
+    (FITS, "hand size > 3", "write: size of your hand", "size of your hand > 3"),
+    (FITS, "max of 3 and 4 > 3", "write: larger of 3 and 4", "(larger of 3 and 4) > 3"),
+    (FITS, "your points > dealer points", "write: dealer's points",
+     "your points > dealer's points"),
+    (FITS, "no player has more than 10 points", "write: no player has points > 10",
+     "no player has points > 10"),
+    (FITS, "exactly one of your cards is red", "write: exactly 1 card in your hand is red",
+     "exactly 1 card in your hand is red"),
+    (FITS, "all your cards are hearts", "write: every card in your hand is hearts",
+     "every card in your hand is hearts"),
+    (FITS, "two cards in your hand have suit is hearts", "'at least 2' or 'exactly 2'",
+     "at least 2 cards in your hand have suit is hearts"),
+    (FITS, "previous player is dealer", "write: right of you", "right of you is dealer"),
+    (FITS, "left of you has 3 cards", "write: size of hand of left of you = 3",
+     "size of hand of left of you = 3"),
+    (FITS, "card is one higher than best",
+     "write: position of rank of card = position of rank of best + 1",
+     "position of rank of card = position of rank of best + 1"),
+    (CHOOSE, "choose: card in your hand that is red",
+     "write: card in your hand where color is red",
+     "choose: card in your hand where color is red"),
+    (UNTIL, "until: any player's hand is empty", "write: any hand is empty", UNTIL),
+    (UNTIL, "until: any player has 10 points", "write: any player has points >= 10",
+     "until: any player has points >= 10"),
+    (WHO, "who: each player except dealer", "write: each player where player is not dealer", None),
+    (UNTIL, f"{UNTIL}\n    repeat: while stock is not empty",
+     "write: until not (stock is not empty)",
+     f"{UNTIL}\n    repeat: until not (stock is not empty)"),
+    (UNTIL, f"{UNTIL}\n    repeat: twice", "write: 2 times", f"{UNTIL}\n    repeat: 2 times"),
+    (WINNER, "winner: player with most chips", "write: all players with most chips", WINNER),
+    (WINNER, "winner: all players with fewest cards", "write: with fewest size of hand",
+     "winner: all players with fewest size of hand"),
+    (OPTION, "target: number from 5 to 50, normally 20 - points to win", "write: -- points to win",
+     f"{OPTION} -- points to win"),
+    (OPTION, "target: number from 5 to 50", "write: number from 5 to 50, normally 5", None),
+    ("points: number per player", "points: number per player, initially 3",
+     "write: number per player, starts as 3", "points: number per player, starts as 3"),
+    ("players: 2 to 4", "players: 2, 3 or 4", "write: 2 to 4", "players: 2 to 4"),
+    ("players: 2 to 4", "players: 2 to 4\nlimit: 500", "write: 500 moves",
+     "players: 2 to 4\nlimit: 500 moves"),
+    ("ranks: 2 to 10, J, Q, K, A", "ranks: 2 through 10, J, Q, K, A",
+     "write: 2 to 10, J, Q, K, A", "ranks: 2 to 10, J, Q, K, A"),
+    ("starts in: stock", "starts in: stock\n  only: 7 to A",
+     "write: rank >= 7 and rank <= A", "starts in: stock\n  only: rank >= 7 and rank <= A"),
+    ("starts in: stock", "starts in: stock\n  wild: 2s", "write: rank is 2", None),
+    (EXPECT, "Anna cannot play: 5H", "write '- Anna cannot: play 5H'", None),
+    (EXPECT, "Anna throws 5H", "write '- Anna: throw 5H'", None),
+    (EXPECT, "expect size of stock > 3", "write '- expect: size of stock > 3'",
+     "expect: size of stock > 3"),
+    (EXPECT, "Anna: throw 5 of hearts", "", None),
+]  # fmt: skip
+"""What newcomers write in other words, and what is told of it: what is advised reads and checks."""
+
+
 def told(tmp_path: Path, text: str) -> list[tuple[str, str]]:
     path = tmp_path / "base.yaml"
     path.write_text(text, encoding="utf-8")
     return [(d.message, d.suggestion or "") for d in read_rules(path, []).diagnostics]
 
 
-@pytest.mark.parametrize("right, typed, advice, meant", SAID, ids=[typed for _, typed, *_ in SAID])
+@pytest.mark.parametrize(
+    "right, typed, advice, meant",
+    [*SAID, *WORDED],
+    ids=[typed for _, typed, *_ in [*SAID, *WORDED]],
+)
 def test_what_is_advised_is_right(
     right: str, typed: str, advice: str, meant: str | None, tmp_path: Path
 ) -> None:

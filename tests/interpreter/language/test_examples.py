@@ -483,7 +483,7 @@ OTHERWISE = [
     ("- Anna: put 6H", "R711 “put 6H”: Anna may not put 6H: '6H' is not among the cards to choose from: 5H"),
     ("- Anna: put 99", "T415 “99”: '99' is no card; one is written 10H, rank and suit"),
     ("- Anna cannot: put 1OC", "T415 “1OC”: '1OC' is no card; one is written 10H, rank and suit"),
-    ("- Ben cannot: put 5 of clubs", "T415 “5 of clubs”: '5 of clubs' is no card; one is written 10H, rank and suit"),
+    ("- Ben cannot: put 5 of clubs", "T415 “5 of clubs”: '5 of clubs' is no card; write 5C"),
     ("- Anna: put", "T415 “put”: say what: put card"),
     ("- Anna cannot: put", "T415 “put”: say what: put card"),
     ("- Anna cannot: put 5H,", "T415 “put 5H,”: a comma is too much; say: put card"),
