@@ -20,6 +20,7 @@ from .course.going import Going
 from .course.stuck import stuck
 from .emptied import emptied
 from .enough.sufficiency import sufficiency
+from .enough.undecided import undecided
 from .expected import expected
 from .forgotten import forgotten
 from .lost import lost
@@ -63,14 +64,15 @@ ALL: dict[str, Lint] = {
     "whole_phase": _alone(whole_phase),
     "course": _of_the_course,
     "sufficiency": _alone(sufficiency),
+    "undecided": _alone(undecided),
 }
 
 
-_OF_CONDITIONS = ("table_cases", "unreachable", "course")
+_OF_CONDITIONS = ("table_cases", "unreachable", "course", "undecided")
 """The lints that tell what comes of a condition that always holds, or never."""
 
 
-_DEAR = frozenset({"table_cases", "secrets", "course", "sufficiency"})
+_DEAR = frozenset({"table_cases", "secrets", "course", "sufficiency", "undecided"})
 """The lints that go the ways of a game, or count cases: those of which L619 speaks."""
 
 MOST_LINES = 5_000
@@ -86,12 +88,21 @@ def lint(checked: Checked, asked: Iterable[tuple[Span, Expr, bool]] = ()) -> lis
     found = {name: list(one(checked, truth)) for name, one in looks.items()}
     if looks is not ALL:
         found["left"] = [_too_much(checked, lines)]
+    if found.get("undecided"):
+        _only_once(found)
     told = [
         d.span for name in _OF_CONDITIONS for d in found.get(name, ()) if d.severity > Severity.NOTE
     ]
     found["answers"] = list(answers(checked, truth, told))
     found["expected"] = list(expected(truth, asked))
     return list(chain.from_iterable(found.values()))
+
+
+def _only_once(found: dict[str, list[Diagnostic]]) -> None:
+    """Where no move is ever made, nothing goes on; and what keeps it from that is told once."""
+    found["course"] = [d for d in found["course"] if d.severity > Severity.NOTE]
+    lines = {d.span.line for d in found["unreachable"]}
+    found["undecided"] = [d for d in found["undecided"] if d.span.line not in lines]
 
 
 def _too_much(checked: Checked, lines: int) -> Diagnostic:

@@ -62,8 +62,9 @@ phases:
         "L603",
         "never used",
         "Something is declared that nothing uses, or that can never be reached: an option that is "
-        "asked nowhere, a pile to which no card ever comes, a phase after one that never ends. "
-        "Mostly a name was mistaken, or a line forgotten. What only examples use is not used.",
+        "asked nowhere, a pile to which no card ever comes, a phase after one that never ends, all "
+        "moves of a game that is over before the first one. Mostly a name was mistaken, or a line "
+        "forgotten. What only examples use is not used.",
         bad="""\
 options:
   stake: number from 1 to 20, normally 5 -- chips each player starts with

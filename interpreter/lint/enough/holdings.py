@@ -198,7 +198,17 @@ class Holdings:
                         return False
                 return True
             case Said():
-                return condition.text != "" and condition in self.said
+                return condition.text != "" and (condition in self.said or self._of_each(condition))
+
+    def _of_each(self, said: Said) -> bool:
+        """Whether something is so of all members because it is of whichever one takes."""
+        known = self.setting.reader.each.get(said.text)
+        if known is None:
+            return False
+        answer, variable, holds = known
+        if said.yes is not answer:
+            return False
+        return self.holds(renamed(holds, lambda t: EACH if t == variable else t))
 
     def _is_at_least_zero(self, wanted: Linear) -> bool:
         if self.of_sum(wanted)[0] >= 0:

@@ -66,6 +66,12 @@ def opening_of(checked: Checked) -> Checked:
     )
 
 
+def blocks_before_a_decision(program: Program) -> tuple[Block, ...]:
+    """The blocks to which it may come before anybody decides anything."""
+    opening = _reached({block.label: block for block in program.blocks}, [SETUP])
+    return tuple(block for block in program.blocks if block.label in opening)
+
+
 def _reached(
     blocks: dict[str, Block], begin: Iterable[str], *, gathered: bool = True
 ) -> frozenset[str]:

@@ -75,7 +75,7 @@ def sufficiency(checked: Checked) -> Iterator[Diagnostic]:
     lines = {line.site.span: line for line in relevance.lines}
     if not lines:
         return
-    inquiry = _Inquiry(checked, relevance, lines)
+    inquiry = Inquiry(checked, relevance, lines)
     rehearsal = Rehearsal(checked.program, relevance, checked.rules.deck.starts_in)
     settled = rehearsal.run(inquiry.anything(relevance), LINES) <= LINES
     still = {span: line for span, line in lines.items() if not settled or span in rehearsal.short}
@@ -123,7 +123,7 @@ class _Option:
         return str(value) if self.is_number else ("yes" if value else "no")
 
 
-class _Inquiry:
+class Inquiry:
     """What is asked about one ruleset."""
 
     def __init__(self, checked: Checked, relevance: Relevance, lines: Mapping[Span, Do]) -> None:
@@ -212,6 +212,11 @@ class _Inquiry:
         seats = self.checked.rules.players
         options: dict[str, Range] = {n: (o.low, o.high) for n, o in self.options.items()}
         return self._setting(relevance, (seats.low, seats.high), options)
+
+    def normally(self, relevance: Relevance, players: int) -> Setting:
+        """So many players, with the normal options."""
+        options: dict[str, Range] = {n: (o.normal, o.normal) for n, o in self.options.items()}
+        return self._setting(relevance, (players, players), options)
 
     # ---------------------------------------------------------------- step by step
 
@@ -572,7 +577,7 @@ def _unlike(settings: Iterable[T]) -> list[T]:
 # What is said
 
 
-def _runs_out(line: Do, shortage: Shortage, inquiry: _Inquiry) -> Diagnostic:
+def _runs_out(line: Do, shortage: Shortage, inquiry: Inquiry) -> Diagnostic:
     where = inquiry.at_the_table(*inquiry.table(shortage))
     needed, there = int(shortage.needed[0]), int(shortage.there[1])
     least = "" if shortage.needed[0] == shortage.needed[1] else "at least "
@@ -595,7 +600,7 @@ def _fewer_each(line: Do, needed: int, there: int) -> str | None:
     return f"each of the {piles} piles gets so many: write '{write}'"
 
 
-def _ran_out(line: Do, mishap: Mishap, inquiry: _Inquiry) -> Diagnostic:
+def _ran_out(line: Do, mishap: Mishap, inquiry: Inquiry) -> Diagnostic:
     where = inquiry.at_the_table(mishap.options, mishap.players)
     what = mishap.message if line.procedure == "pay" else "it was empty here"
     return _told(line, f"{_fails(line)}{where}: in a game by chance, {what}")

@@ -477,6 +477,93 @@ deck:
 setup: when rank of top of stock > A -> shuffle stock
 """,
     ),
+    "no move is made: a round is over at once": (
+        """\
+chips: { each player: 5, pot: 0 }
+phases:
+  round:
+    repeat: 3 times or until «pot = 0»
+    at start: { ante: each player pays up to 1 to pot }
+    phases:
+      turn:
+        who: each player
+        moves:
+          pass: do nothing
+""",
+        "no move is ever made: 'round' is over before it begins, by 'pot = 0'",
+    ),
+    "no move is made: a round is skipped": (
+        """\
+chips: { each player: 5, pot: 0 }
+phases:
+  round:
+    repeat: 3 times
+    skip when: «pot = 0»
+    at start: { ante: each player pays up to 1 to pot }
+    phases:
+      turn:
+        who: each player
+        moves:
+          pass: do nothing
+""",
+        "no move is ever made: 'round' is always skipped, by 'pot = 0'",
+    ),
+    "no move is made: nobody has a card": (
+        """\
+piles:
+  stock: face down
+  hand: per player, seen by owner
+phases:
+  round:
+    repeat: 3 times
+    phases:
+      deal: { at start: { hands: deal 3 cards from stock to each hand } }
+      turn:
+        who: each player where «hand is empty»
+        moves:
+          pass: do nothing
+    at end: { back: gather all cards into stock }
+""",
+        "no move is ever made: nobody has a turn in 'turn', by 'hand is empty'",
+    ),
+    "no move is made: the game is over": (
+        """\
+remember: { points: number per player }
+phases:
+  deal: { at start: { shuffles: shuffle stock } }
+  turn:
+    who: players in turn
+    moves:
+      more: score 1
+end:
+  done: when «every player has points = 0»
+""",
+        "no move is ever made: the game is over by 'done' before the first one",
+    ),
+    "moves are made once there is a pot": (
+        """\
+chips: { each player: 5, pot: 0 }
+phases:
+  round:
+    repeat: 3 times
+    at start: { ante: each player pays up to 1 to pot }
+    phases:
+      turn:
+        who: each player
+        moves:
+          pass: do nothing
+    at end: { win: split pot among all players }
+end:
+  broke: after round, when every player has chips = 0
+""",
+    ),
+    "a game by pure chance": (
+        """\
+phases:
+  deal:
+    at start: { shuffles: shuffle stock }
+""",
+    ),
     "labels": (
         """\
 titles:
