@@ -250,13 +250,13 @@ def _skill(won: Interval, players: int) -> Interval:
 
 def _profit_per_chip(seat: int, tally: Tally) -> Interval | None:
     """The ratio of two sums over games, with its interval."""
-    if seat not in tally.wagers or tally.games < 2:
+    if seat not in tally.wagers or not tally.wagers[seat].over or tally.games < 2:
         return None
     return tally.wagers[seat].interval(tally.games)
 
 
 def _profit_variance(seat: int, tally: Tally) -> float | None:
-    if seat not in tally.wagers or tally.games < 2:
+    if seat not in tally.wagers or not tally.wagers[seat].over or tally.games < 2:
         return None
     staked = tally.wagers[seat]
     profits = Moments(tally.games, staked.of, staked.of2, staked.of3)
