@@ -23,14 +23,14 @@ class Metric:
 METRICS = (
     Metric(
         "seats.won", "% of games won",
-        "games that the seat has won; a tie is split among its winners",
+        "games that the seat has won; a tie is split among its winners, of which a team is one",
         "the score interval of Wilson (1927), for few hits or misses as modified by Brown, Cai and DasGupta, "
         "Interval Estimation for a Binomial Proportion, 2001, 4.1.1",
         ("* wins",),
     ),
     Metric(
         "fairness", "the seats (do not) win alike",
-        "in how many of 100 series seats that are alike would win so unequally",
+        "in how many of 100 series seats, or teams, that are alike would win so unequally",
         "Pearson's chi-square test (1900)",
     ),
     Metric(
@@ -70,7 +70,7 @@ METRICS = (
     ),
     Metric(
         "seats.profit_per_chip", "profit a chip staked",
-        "what the seat's purse gained, over all chips it staked",
+        "what the seat's purse gained in all games, be it that it staked nothing in some, over all chips it staked",
         "the expectation by total action: Epstein, chapter 3; the interval of a ratio: Cochran, "
         "Sampling Techniques, 6.4",
     ),
@@ -91,7 +91,7 @@ METRICS = (
         "games that came to their limit of moves: nobody has won",
         "completion: Browne",
     ),
-    Metric("ties", "several winners", "games with more winners than one", "drawishness: Browne", ("several winners",)),
+    Metric("ties", "several winners", "games with more winners than one, of which a team is one", "drawishness: Browne", ("several winners",)),
     Metric("nobody", "no winner", "games that nobody has won", "completion: Browne", ("no winner",)),
     Metric(
         "turns", "turns",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from rulerun.interpreter.simulation.series import series_of
 
 ABOUT_THE_SERIES = {
     "game", "overlays", "options", "players", "seed", "games", "seats", "pass_name", "seats.seat", "seats.bot",
+    "asked", "interrupted",
 }  # fmt: skip
 
 
@@ -36,15 +38,79 @@ def test_each_figure_has_a_definition_and_a_source() -> None:
         assert f"\n| {metric.name}" in page, metric.name
 
 
-@pytest.mark.parametrize("name", ["in_between", "gin", "kuhn", "blackjack"])
-def test_each_figure_of_a_comparison_has_one(name: str) -> None:
-    options = {"gin": {"target": 1}, "blackjack": {"rounds": 1}}.get(name, {})
-    found = rulerun.compare(name, games=2, options=options)
+@pytest.mark.parametrize(
+    ("name", "house_rule", "options"),
+    [
+        ("in_between", "triple_penalty", {}),
+        ("gin", "knock_at_7", {"target": 1}),
+        ("kuhn", "one_raise", {}),
+        ("blackjack", "six_to_five", {"rounds": 1}),
+        ("whist", "honours", {"target": 1}),
+    ],
+)
+def test_each_figure_of_a_comparison_has_one(
+    name: str, house_rule: str, options: dict[str, int]
+) -> None:
+    found = rulerun.compare(name, overlays=[house_rule], games=2, options=options)
     patterns = [
         re.escape(pattern).replace(r"\*", ".+") for metric in METRICS for pattern in metric.compared
     ]
     for one in found.differences:
         assert any(re.fullmatch(pattern, one.name) for pattern in patterns), one.name
+
+
+CHIPS = """
+game: Chips
+players: 2
+deck: { ranks: "A, 2 to 10", starts in: stock }
+piles: { stock: face down }
+chips: { each player: 10, pot: 50 }
+phases:
+  turn:
+    who: each player
+    moves: { give: pay 5 to pot, get: take 5 from pot }
+winner: all players with most chips
+payoff: chips - 10
+"""
+
+
+def test_chips_won_without_a_stake_count_as_profit(tmp_path: Path) -> None:
+    path = tmp_path / "chips.yaml"
+    path.write_text(CHIPS, encoding="utf-8")
+    found = rulerun.simulate(path, games=200, jobs=1)
+    for seat in found.seats:
+        assert seat.payoff is not None and seat.profit_per_chip is not None
+        assert seat.wagered == pytest.approx(2.5, abs=0.5)
+        assert seat.profit_per_chip.value == pytest.approx(seat.payoff.value / seat.wagered)
+        # Each game is won or lost by 5.
+        assert seat.profit_variance == pytest.approx(25 / seat.wagered, rel=0.02)
+
+
+def test_a_team_is_one_winner() -> None:
+    found = rulerun.simulate("whist", games=12, options={"target": 1}, jobs=1)
+    shares = [seat.won.value for seat in found.seats]
+    assert (shares[0], shares[1]) == (shares[2], shares[3])
+    assert shares[0] + shares[1] == pytest.approx(1) and found.ties.value == 0
+    won = round(12 * shares[0])
+    assert found.fairness == pytest.approx(math.erfc(abs(2 * won - 12) / math.sqrt(24)))
+
+
+def test_partners_are_compared_as_a_team() -> None:
+    found = rulerun.compare("whist", overlays=["american"], games=8, jobs=1)
+    names = [one.name for one in found.differences]
+    assert names[:2] == ["team 1 wins", "team 2 wins"] and "several winners" not in names
+    assert not any(name.startswith("P") for name in names)
+
+
+def test_how_many_games_a_house_rule_changes() -> None:
+    """Of options that it sets, too; and who wins."""
+    for house_rule in ("sixty_one", "backwards"):
+        found = rulerun.compare("cribbage", overlays=[house_rule], games=6, jobs=1)
+        assert found.changed.value == 1 and found.applied[0].games.value == 1
+    found = rulerun.compare(
+        "blackjack", overlays=["six_to_five"], games=60, options={"rounds": 2}, jobs=1
+    )
+    assert 0 < found.changed.value < 0.5
 
 
 def test_who_was_ahead_when() -> None:
