@@ -1,8 +1,8 @@
 """Mutants of a rule file: what it would be with one thing changed that an example should notice.
 
 A number is another one, a condition the opposite, a comparison its neighbour, an effect or a row is
-left out, a pile stands for another. What people alone read is left as it is, and so are bounds: no
-example can show that a value outside of them is refused.
+left out, a pile stands for another. What people alone read is left as it is, and so are the bounds
+of options and of how many play: no example can show that what is outside of them is refused.
 """
 
 from __future__ import annotations
@@ -217,7 +217,7 @@ class _Changing:
         yield from self.left_out(text)
 
     def declaration(self, text: _Text) -> Iterator[Mutant]:
-        """Of a pile what refills it; of an option what it normally is; of the seats both ends."""
+        """Of a pile what refills it; of an option what it normally is; of how many play nothing."""
         tokens = text.tokens
         for number, token in enumerate(tokens):
             if text.is_under("piles") and token.text in _WORDS_OF_PILES:
@@ -230,10 +230,6 @@ class _Changing:
             elif token.text in ("normally", "as"):
                 for place in range(number + 1, len(tokens)):
                     yield from self.word(text, place, tokens[place])
-        if text.path == ("players",):
-            numbers = [t for t in tokens if t.shape is Shape.NUMBER]
-            for token, by in zip(numbers, (1, -1), strict=False):
-                yield self.mutant("another number", token.span, str(int(token.text) + by))
 
     def word(self, text: _Text, number: int, token: Token) -> Iterator[Mutant]:
         """The changes of one word, number or sign."""

@@ -41,11 +41,16 @@ def test_what_is_shown_stands_in_both_formats(rulerun: Rulerun) -> None:
 def test_each_house_rule_has_its_line(rulerun: Rulerun) -> None:
     done = rulerun("compare", "kuhn", "--all", *FEW)
     assert done.code == 0
-    assert [line.split()[0] for line in done.out.splitlines()[3:5]] == ["foreheads", "one_raise"]
+    lines = done.out.splitlines()
+    assert [line.split()[0] for line in lines[3:6]] == ["without", "foreheads", "one_raise"]
     told = json.loads(rulerun("compare", "kuhn", "--all", *FEW, "--format", "json").out)
     assert [found["overlays"] for found in told] == [["foreheads"], ["one_raise"]]
-    lines = rulerun("compare", "kuhn", "--all", *FEW, "--format", "csv").out
-    rows = list(csv.DictReader(io.StringIO(lines)))
+    (wins,) = (d for d in told[0]["differences"] if d["name"] == "P1 wins")
+    assert float(lines[3].split()[2]) == pytest.approx(100 * wins["base"], abs=0.6)
+    for line, found in zip(lines[4:6], told, strict=True):
+        assert float(line.split()[2]) == pytest.approx(100 * found["changed"]["value"], abs=0.6)
+    out = rulerun("compare", "kuhn", "--all", *FEW, "--format", "csv").out
+    rows = list(csv.DictReader(io.StringIO(out)))
     assert list(dict.fromkeys(row["with"] for row in rows)) == ["foreheads", "one_raise"]
     names = [one["name"] for found in told for one in found["differences"]]
     assert [row["metric"] for row in rows] == names
