@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
-from typing import Any, ClassVar, TypeVar, dataclass_transform, overload
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform, overload
 
 C = TypeVar("C")
+R = TypeVar("R")
 
 
 @overload
@@ -52,17 +54,58 @@ def names_of(kind: type[Any]) -> tuple[str, ...]:
 def with_values(thing: C, changes: Mapping[str, Any]) -> C:
     """A record with other values in some of its fields; as `replace`, which asks far more."""
     made: Any = object.__new__(type(thing))
+    held = thing.__dict__
     into = made.__dict__
-    into.update(thing.__dict__)
-    into.pop(_HASH, None)
+    for name in made._in_order:
+        into[name] = held[name]
     into.update(changes)
     return made  # type: ignore[no-any-return]
+
+
+def kept(function: Callable[[C], R]) -> Callable[[C], R]:
+    """Decorates a function of a record whose answer is kept with the record: it is found out once.
+
+    Unlike a cache by equality it may depend on fields that do not count for equality.
+    """
+    key = f"#{function.__module__}.{function.__qualname__}"
+
+    def asked(thing: C) -> R:
+        known = thing.__dict__
+        if key in known:
+            return known[key]  # type: ignore[no-any-return]
+        answer = known[key] = function(thing)
+        return answer
+
+    return asked
+
+
+if TYPE_CHECKING:
+    kept_property = cached_property
+else:
+
+    class kept_property:
+        """A property that is found out once; `functools.cached_property` takes a lock each time."""
+
+        def __init__(self, function: Callable[[Any], Any]) -> None:
+            self.function = function
+            self.__doc__ = function.__doc__
+
+        def __set_name__(self, owner: type[Any], name: str) -> None:
+            self.name = name
+
+        def __get__(self, thing: Any, owner: type[Any]) -> Any:
+            if thing is None:
+                return self
+            answer = thing.__dict__[self.name] = self.function(thing)
+            return answer
 
 
 _MANY = 100
 """After so many of a class it is worth the time to write an `__init__` for it."""
 _HASH = "#"
 """Under this name a record keeps its hash: no field can be called so."""
+_LIKE = "="
+"""Under this name records that were found to be equal keep the same object."""
 
 
 class _Made:
@@ -142,9 +185,24 @@ def _eq(self: _Made, other: object) -> bool:
     if other.__class__ is not self.__class__:
         return NotImplemented  # type: ignore[no-any-return]
     mine, theirs = self.__dict__, other.__dict__
-    for name in self._compared:  # noqa: SIM110  (one frame a level: trees are compared)
+    like = None
+    here, there = mine.get(_HASH), theirs.get(_HASH)
+    are_hashed = here is not None and there is not None
+    if are_hashed:
+        # Both are asked for in dictionaries: what is found is kept, or equal trees would be gone
+        # through to their leaves again and again.
+        if here != there:
+            return False
+        like = mine.get(_LIKE)
+        if like is not None and like is theirs.get(_LIKE):
+            return True
+    for name in self._compared:
         if mine[name] != theirs[name]:
             return False
+    if are_hashed:
+        if like is None:
+            like = mine[_LIKE] = theirs.get(_LIKE) or object()
+        theirs[_LIKE] = like
     return True
 
 
@@ -158,8 +216,9 @@ def _hash(self: _Made) -> int:
 
 
 def _getstate(self: _Made) -> dict[str, Any]:
-    # Another process hashes texts in another way.
-    return {name: value for name, value in self.__dict__.items() if name != _HASH}
+    # Only what it was made of: another process hashes texts in another way.
+    held = self.__dict__
+    return {name: held[name] for name in self._in_order}
 
 
 def _repr(self: _Made) -> str:

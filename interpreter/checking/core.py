@@ -13,7 +13,7 @@ from dataclasses import field
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from rulerun.grammar import syntax
-from rulerun.grammar.record import names_of, record, with_values
+from rulerun.grammar.record import kept_property, names_of, record, with_values
 from rulerun.grammar.source import Span
 
 from .types import Type
@@ -32,7 +32,7 @@ class Expr:
     type: Type = field(compare=False)
     maybe: bool = field(compare=False)
 
-    @property
+    @kept_property
     def children(self) -> tuple[Expr, ...]:
         """The expressions it is made of."""
         return ()
@@ -69,7 +69,7 @@ class Slot(Expr):
     key: str
     index: Expr | None = None
 
-    @property
+    @kept_property
     def children(self) -> tuple[Expr, ...]:
         return () if self.index is None else (self.index,)
 
@@ -81,7 +81,7 @@ class PileAt(Expr):
     pile: str
     seat: Expr | None = None
 
-    @property
+    @kept_property
     def children(self) -> tuple[Expr, ...]:
         return () if self.seat is None else (self.seat,)
 
@@ -97,7 +97,7 @@ class PilesAt(Expr):
     seat: Expr | None = None
     everyone: bool = False
 
-    @property
+    @kept_property
     def children(self) -> tuple[Expr, ...]:
         return () if self.seat is None else (self.seat,)
 
@@ -109,7 +109,7 @@ class CardsIn(Expr):
     of: Expr
     ordered: bool = True
 
-    @property
+    @kept_property
     def children(self) -> tuple[Expr, ...]:
         return (self.of,)
 
@@ -122,7 +122,7 @@ class Lookup(Expr):
     table: str
     of: Expr
 
-    @property
+    @kept_property
     def children(self) -> tuple[Expr, ...]:
         return (self.of,)
 
@@ -138,7 +138,7 @@ class Op(Expr):
     operands: tuple[Expr, ...]
     site: Site | None = field(default=None, compare=False)
 
-    @property
+    @kept_property
     def children(self) -> tuple[Expr, ...]:
         return self.operands
 
@@ -157,7 +157,7 @@ class Call(Expr):
     reads: frozenset[str] = frozenset()
     site: Site | None = field(default=None, compare=False)
 
-    @property
+    @kept_property
     def children(self) -> tuple[Expr, ...]:
         return self.arguments
 
@@ -170,7 +170,7 @@ class Choose(Expr):
     then: Expr
     otherwise: Expr
 
-    @property
+    @kept_property
     def children(self) -> tuple[Expr, ...]:
         return (self.condition, self.then, self.otherwise)
 
@@ -190,7 +190,7 @@ class Needed(Expr):
     of: Expr
     site: Site = field(compare=False)
 
-    @property
+    @kept_property
     def children(self) -> tuple[Expr, ...]:
         return (self.of,)
 
@@ -201,7 +201,7 @@ class Items(Expr):
 
     items: tuple[Expr, ...]
 
-    @property
+    @kept_property
     def children(self) -> tuple[Expr, ...]:
         return self.items
 
@@ -224,7 +224,7 @@ class Loop(Expr):
     where: Expr | None
     value: Expr | None
 
-    @property
+    @kept_property
     def children(self) -> tuple[Expr, ...]:
         return tuple(e for e in (self.source, self.where, self.value) if e is not None)
 
@@ -255,16 +255,19 @@ def with_parts(expr: E, change: Callable[[Expr], Expr]) -> E:
     among them; the expression itself if all of them stay the same objects."""
     kind = type(expr)
     changes: dict[str, Any] = {}
+    fields = expr.__dict__
     for name in _PARTS.get(kind) or _parts_of(kind):
-        held = getattr(expr, name)
+        held = fields[name]
         if isinstance(held, Expr):
             new = change(held)
             if new is not held:
                 changes[name] = new
-        elif isinstance(held, tuple) and held and isinstance(held[0], Expr):
-            all_new = tuple([change(part) for part in held])
-            if any(a is not b for a, b in zip(all_new, held, strict=True)):
-                changes[name] = all_new
+        elif held.__class__ is tuple and held and isinstance(held[0], Expr):
+            all_new = [change(part) for part in held]
+            for a, b in zip(all_new, held, strict=True):
+                if a is not b:
+                    changes[name] = tuple(all_new)
+                    break
     return with_values(expr, changes) if changes else expr
 
 
@@ -319,7 +322,7 @@ class Address(Expr):
 
     slot: Slot
 
-    @property
+    @kept_property
     def children(self) -> tuple[Expr, ...]:
         return (self.slot,)
 

@@ -55,18 +55,20 @@ from .python_code import (
     as_stored,
     call,
     const,
+    function,
     identifier,
     name,
     negated,
     nodes_in,
     plus,
+    put_at,
     put_somewhere,
     size_of,
     store,
 )
 from .selecting import selection
 from .sharing import easiest_first
-from .unused import without_unused
+from .unused import finished
 
 REFUSED = -1
 """What a move's function returns for choices that are not legal, before it does anything."""
@@ -74,6 +76,8 @@ CHOICES = "choices"
 """What is chosen in a move, where its function gets all of that at once."""
 ACTOR = "actor"
 """Whoever makes a move, in its function."""
+_NOWHERE = (1, 1, 0, 0)
+"""The place of code that no line of a rule file stands for."""
 _ROOM = 2500
 """How many nodes of code that stands elsewhere too may be written out once more in a function."""
 
@@ -159,35 +163,30 @@ class Emitter(ListingEmitter):
         module = ast.Module([*self.tables.assignments, *self.functions], [])
         self._tables_out = len(self.tables.assignments)
         self.tables.of_cards_too = False
-        put_somewhere(module)
+        put_somewhere(self.tables.assignments, _NOWHERE)
         return Emitted(module, self.sites, self.numbers, names, base, frozenset(self._always))
 
     def _function(
         self, title: str, parameters: Sequence[str], body: list[ast.stmt], generator: bool
     ) -> None:
-        shell = ast.parse("def f(S): pass").body[0]
-        assert isinstance(shell, ast.FunctionDef)
-        shell.name = title
-        shell.args.args += [ast.arg(p) for p in parameters]
-        nodes = without_unused(body)
-        used = {node.id for node in nodes if isinstance(node, ast.Name)}
+        used, yields = finished(body, _NOWHERE)
         opening: list[ast.stmt] = []
         if "V" in used:
             opening.append(ast.Assign([store("V")], ast.Attribute(STATE, "cells", ast.Load())))
         if "P" in used:
             opening.append(ast.Assign([store("P")], ast.Attribute(STATE, "piles", ast.Load())))
-        shell.body = opening + (body or [ast.Pass()])
-        if generator and not any(isinstance(node, ast.Yield) for node in nodes):
-            shell.body.append(ast.Return(ast.Call(name("iter"), [ast.Tuple([], ast.Load())], [])))
+        whole = opening + (body or [ast.Pass()])
+        if generator and not yields:
+            whole.append(ast.Return(ast.Call(name("iter"), [ast.Tuple([], ast.Load())], [])))
+        shell = function(title, ["S", *parameters], whole)
+        put_at([shell], _NOWHERE)
         self.functions.append(shell)
 
     def _of_ranks(self, title: str, expr: Expr) -> None:
         """What is said of the ranks of some `cards`, and where it is kept."""
         self.context, self.phase = Context(), ""
-        shell = ast.parse("def f(cards): pass").body[0]
-        assert isinstance(shell, ast.FunctionDef)
-        shell.name = title
-        shell.body = [*self._kept([expr], frozenset()), ast.Return(self.expr(expr))]
+        body = [*self._kept([expr], frozenset()), ast.Return(self.expr(expr))]
+        shell = function(title, ["cards"], body)
         known = ast.Assign([store(f"KNOWN_{title}")], ast.Dict([], []))
         self.tables.assignments += [known, shell]
         self.context = Context()
@@ -203,9 +202,10 @@ class Emitter(ListingEmitter):
         label = self._order[number]
         self._block_function("block", self.by_label[label])
         self.tables.of_cards_too = False
-        module = ast.Module([*self.tables.assignments[self._tables_out :], *self.functions], [])
+        tables = self.tables.assignments[self._tables_out :]
+        put_somewhere(tables, _NOWHERE)
+        module = ast.Module([*tables, *self.functions], [])
         self.functions = before
-        put_somewhere(module)
         return module
 
     def function_of(self, expr: Expr, parameters: Sequence[str]) -> ast.Module:
@@ -213,9 +213,10 @@ class Emitter(ListingEmitter):
         before, self.functions = self.functions, []
         self.context = Context()
         self._function("f", parameters, [ast.Return(self.expr(expr))], False)
-        module = ast.Module([*self.tables.assignments[self._tables_out :], *self.functions], [])
+        tables = self.tables.assignments[self._tables_out :]
+        put_somewhere(tables, _NOWHERE)
+        module = ast.Module([*tables, *self.functions], [])
         self.functions = before
-        put_somewhere(module)
         return module
 
     def _start_values(self) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import TypeAlias, TypeVar
+
+from rulerun.grammar.record import kept
 
 from ..checking.core import (
     Address,
@@ -138,7 +139,7 @@ class _Changes:
         )
 
 
-@lru_cache(maxsize=4096)
+@kept
 def _asked(expr: Expr) -> tuple[frozenset[_Place], frozenset[str], bool, bool]:
     """The cells and the names that an expression asks, whether it asks where cards lie, and whether
     that is all."""

@@ -92,58 +92,113 @@ def identifier(label: str) -> str:
 
 def nodes_in(roots: Iterable[ast.AST]) -> Iterator[ast.AST]:
     """Some nodes and all under them that have a place, several times faster than `ast.walk`."""
-    waiting = list(roots)
+    waiting: list[Any] = list(roots)
     while waiting:
         node = waiting.pop()
+        if node is None:
+            continue
         yield node
-        waiting += _under(node)
+        known = vars(node)
+        for part in _PARTS[node.__class__]:
+            under = known.get(part)
+            if under.__class__ is list:
+                waiting += under
+            elif under is not None:
+                waiting.append(under)
 
 
 def size_of(roots: Iterable[ast.AST]) -> int:
     """How many nodes these are with all under them, signs and such counted, too."""
-    return sum(
-        1 + (len(node.ops) if isinstance(node, ast.Compare) else _SIGNS_OF[type(node)])
-        for node in nodes_in(roots)
-    )
+    size = 0
+    waiting: list[Any] = list(roots)
+    while waiting:
+        node = waiting.pop()
+        if node is None:
+            continue
+        kind = node.__class__
+        known = vars(node)
+        size += 1 + (len(known["ops"]) if kind is ast.Compare else _SIGNS_OF[kind])
+        for part in _PARTS[kind]:
+            under = known.get(part)
+            if under.__class__ is list:
+                waiting += under
+            elif under is not None:
+                waiting.append(under)
+    return size
 
 
 def put_at(roots: Iterable[ast.AST], place: Place) -> None:
     """Give nodes and all under them a place, but for those that have one already."""
-    waiting = list(roots)
+    here = _as_fields(place)
+    waiting: list[Any] = list(roots)
     while waiting:
         node = waiting.pop()
-        if isinstance(node, ast.stmt | ast.expr):
-            if hasattr(node, "lineno"):
-                continue  # and so has all under it
-            node.lineno, node.end_lineno, node.col_offset, node.end_col_offset = place
-        waiting += _under(node)
-
-
-def put_somewhere(module: ast.Module) -> None:
-    """Give all nodes without a place that of what they stand in, as Python asks for one."""
-    waiting: list[tuple[ast.AST, Place]] = [(module, (1, 1, 0, 0))]
-    while waiting:
-        node, place = waiting.pop()
-        if "lineno" in node._attributes:
-            known = vars(node)
+        if node is None:
+            continue
+        known = vars(node)
+        kind = node.__class__
+        if kind in _PLACED:
             if "lineno" in known:
-                place = (
-                    known["lineno"],
-                    known["end_lineno"],
-                    known["col_offset"],
-                    known["end_col_offset"],
-                )
-            else:
-                known["lineno"], known["end_lineno"] = place[:2]
-                known["col_offset"], known["end_col_offset"] = place[2:]
-        parts = _under(node)
-        if parts:
-            waiting += [(part, place) for part in reversed(parts)]
+                continue  # and so has all under it
+            known.update(here)
+        for part in _PARTS[kind]:
+            under = known.get(part)
+            if under.__class__ is list:
+                waiting += under
+            elif under is not None:
+                waiting.append(under)
+
+
+def put_somewhere(roots: Iterable[ast.AST], place: Place) -> list[ast.AST]:
+    """Give all nodes without a place that of what they stand in, as Python asks for one. The nodes with
+    all under them, in their order."""
+    here = _as_fields(place)
+    found: list[ast.AST] = []
+    waiting: list[Any] = list(roots)[::-1]
+    while waiting:
+        node = waiting.pop()
+        kind = node.__class__
+        if kind is dict:
+            here = node  # all is done that stands in what has a place of its own
+            continue
+        if node is None:
+            continue
+        found.append(node)
+        known = vars(node)
+        if kind in _PLACED:
+            if "lineno" not in known:
+                known.update(here)
+            elif known["col_offset"] != here["col_offset"] or any(
+                known[part] != where for part, where in here.items()
+            ):
+                waiting.append(here)
+                here = {part: known[part] for part in here}
+        for part in _BACKWARDS[kind]:
+            under = known.get(part)
+            if under.__class__ is list:
+                waiting += under[::-1]
+            elif under is not None:
+                waiting.append(under)
+    return found
+
+
+def function(title: str, parameters: Sequence[str], body: list[ast.stmt]) -> ast.FunctionDef:
+    """The definition of a function."""
+    given = ast.arguments([], [ast.arg(p) for p in parameters], None, [], [], None, [])
+    return ast.FunctionDef(title, given, body, [], None)
+
+
+def _as_fields(place: Place) -> dict[str, int]:
+    first, last, left, right = place
+    return {"lineno": first, "end_lineno": last, "col_offset": left, "end_col_offset": right}
 
 
 _SIGNS = ("ctx", "op", "ops")
 """Under these names a node has what has no place of its own and nothing in it."""
-_NO_NODES = ("id", "attr", "arg", "kind", "type_comment", *_SIGNS)
+_NO_NODES = (
+    "id", "attr", "arg", "kind", "type_comment", "name", "names", "module", "level", "is_async",
+    "simple", "conversion", *_SIGNS,
+)  # fmt: skip
 
 
 _KINDS = [
@@ -154,23 +209,11 @@ _PARTS: dict[type[ast.AST], tuple[str, ...]] = {
 }
 """Under which names each kind of node has others."""
 _PARTS[ast.Constant] = ()
+_PARTS[ast.keyword] = ("value",)
+_BACKWARDS = {kind: parts[::-1] for kind, parts in _PARTS.items()}
+_PLACED = frozenset(kind for kind in _KINDS if "lineno" in kind._attributes)
+"""The kinds of nodes that have a place."""
 _SIGNS_OF = {kind: sum(name in _SIGNS for name in kind._fields) for kind in _KINDS}
-
-
-def _under(node: ast.AST) -> Sequence[ast.AST]:
-    """The nodes that a node is made of."""
-    names = _PARTS[type(node)]
-    if not names:
-        return ()
-    found: list[ast.AST] = []
-    known = vars(node)
-    for name in names:
-        value = known.get(name)
-        if isinstance(value, list):
-            found += [part for part in value if isinstance(part, ast.AST)]
-        elif isinstance(value, ast.AST):
-            found.append(value)
-    return found
 
 
 STATE, CELLS, PILES = name("S"), name("V"), name("P")

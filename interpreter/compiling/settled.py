@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
+
+from rulerun.grammar.record import kept
 
 from ..checking.core import (
     Bind,
@@ -370,7 +371,7 @@ def _seat(seat: int) -> Const:
     return Const(item, False, seat)
 
 
-@lru_cache(maxsize=4096)
+@kept
 def _loops_in(expr: Expr) -> int:
     """How deep loops stand within one another in an expression."""
     inner = max([_loops_in(part) for part in expr.children], default=0)

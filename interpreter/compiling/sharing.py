@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import lru_cache
+
+from rulerun.grammar.record import kept
 
 from ..checking.core import (
     MARKED,
@@ -93,10 +94,11 @@ def count_shared(
     each member of a list. To `sure` come those that are computed whatever conditions hold."""
     names, own, fails = _known(expr)
     if not fails and names.isdisjoint(bound) and not ("member" in names and "member" not in own):
-        count[expr] += 2 if often else 1
+        times = count.get(expr, 0) + (2 if often else 1)
+        count[expr] = times
         if sure is not None:
             sure.add(expr)
-        if count[expr] > 1:
+        if times > 1:
             return
     match expr:
         case Choose(condition=condition, then=then, otherwise=otherwise):
@@ -163,10 +165,10 @@ def easiest_first(expr: Expr, chosen: frozenset[str]) -> Expr:
 
 def names_in(expr: Expr, chosen: frozenset[str]) -> bool:
     """Whether an expression reads one of some names."""
-    return any(isinstance(e, Local) and e.name in chosen for e in walk(expr))
+    return not _known(expr)[0].isdisjoint(chosen)
 
 
-@lru_cache(maxsize=4096)
+@kept
 def _effort(expr: Expr) -> int:
     """How long it takes to ask, about: loops are dear, calls a little."""
     own = _LONG if isinstance(expr, Loop) else 5 if isinstance(expr, Call) else 1
@@ -182,12 +184,18 @@ def may_fail(expr: Expr) -> bool:
     return _known(expr)[2]
 
 
-@lru_cache(maxsize=4096)
+_NOTHING_KNOWN: tuple[frozenset[str], frozenset[str], bool] = (frozenset(), frozenset(), False)
+
+
+@kept
 def _known(expr: Expr) -> tuple[frozenset[str], frozenset[str], bool]:
     """The names that an expression asks for, those that are of its own loops, whether it may fail.
 
     Kept, as each expression is asked, and each part of it, and each part of those.
     """
+    children = expr.children
+    if not children and not isinstance(expr, Local | NoRow | Call):
+        return _NOTHING_KNOWN
     names, own, fails = set(), set(), False
     match expr:
         case Local():
@@ -200,7 +208,7 @@ def _known(expr: Expr) -> tuple[frozenset[str], frozenset[str], bool]:
             fails = expr.op in ("/", "mod")
         case Call():
             fails = expr.function in ("random_member", "needed", MARKED)
-    for child in expr.children:
+    for child in children:
         more_names, more_own, child_fails = _known(child)
         names |= more_names
         own |= more_own
@@ -222,7 +230,7 @@ def worth_keeping(expr: Expr) -> bool:
     return True
 
 
-@lru_cache(maxsize=4096)
+@kept
 def size(expr: Expr) -> int:
     """How many parts an expression has."""
     return 1 + sum(map(size, expr.children))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+
+from rulerun.grammar.record import kept
 
 from ..checking.core import (
     Call,
@@ -232,7 +233,7 @@ class Tables:
         return index(self.named(title, ast.Dict(keys, values)), self.code.expr(seat))
 
 
-@lru_cache(maxsize=4096)
+@kept
 def card_asked(expr: Expr) -> Local | None:
     """The card on which alone an expression depends; None where there is more to it, or less."""
     found: set[Local] = set()

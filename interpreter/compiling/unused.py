@@ -4,28 +4,33 @@ from __future__ import annotations
 
 import ast
 
-from .python_code import nodes_in
+from .python_code import Place, put_somewhere
 
 KEPT = "t"
 """The names of what is kept begin so, and go on with a number."""
 
 
-def without_unused(body: list[ast.stmt]) -> list[ast.AST]:
+def finished(body: list[ast.stmt], place: Place) -> tuple[set[str], bool]:
     """Take out of a function what it computes into variables of its own and never reads; to compute it
-    changes nothing. The nodes of what is left."""
+    changes nothing. All that is left and has no place gets one. The names that it reads, and whether it
+    yields."""
     while True:
-        nodes = list(nodes_in(body))
         read: set[str] = set()
         kept: set[str] = set()
-        for node in nodes:
-            if isinstance(node, ast.Name):
-                if isinstance(node.ctx, ast.Load):
+        yields = False
+        for node in put_somewhere(body, place):
+            kind = node.__class__
+            if kind is ast.Yield:
+                yields = True
+            elif kind is ast.Name:
+                assert isinstance(node, ast.Name)
+                if node.ctx.__class__ is ast.Load:
                     read.add(node.id)
                 elif node.id[0] == KEPT and node.id[1:].isdigit():
                     kept.add(node.id)
         unused = kept - read
         if not unused:
-            return nodes
+            return read, yields
         _take_out(body, unused)
 
 
