@@ -7,6 +7,7 @@ Codes and their families are listed in `vocabulary.CODES`.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -37,6 +38,9 @@ class Note:
     message: str
     span: Span | None = None
     equal: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "message", _sayable(self.message))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +78,31 @@ class Diagnostic:
         for part in ("message", "suggestion"):
             said: str | None = getattr(self, part)
             if said and "''s" in said and not self.code.startswith("Y"):
-                object.__setattr__(self, part, said.replace("''s", "'s"))
+                said = said.replace("''s", "'s")
+            if said:
+                object.__setattr__(self, part, _sayable(said))
 
     def __str__(self) -> str:
         hint = f"; {self.suggestion}" if self.suggestion else ""
         return f"{self.span.place}: {self.severity}[{self.code}]: {self.message}{hint}"
+
+
+LONGEST = 500
+"""Characters of a message, and of what is suggested; what would be longer quotes a text too long to be
+read."""
+
+_SHOWN = 57  # characters of such a text; three dots follow
+
+
+def _sayable(said: str) -> str:
+    """A message in which very long words and quoted texts are cut, if it would be too long else."""
+    if len(said) <= LONGEST:
+        return said
+    for long in (rf"([^\s',;]{{{_SHOWN}}})[^\s',;]{{3,}}", rf"('[^']{{{_SHOWN}}})[^']{{3,}}(?=')"):
+        said = re.sub(long, r"\1...", said)
+        if len(said) <= LONGEST:
+            return said
+    return shortened(said, LONGEST)
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -174,11 +198,14 @@ def shortened(text: str, most: int = 60) -> str:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """The suggestion "did you mean 'x'?", or None when nothing is near."""
+    known = list(known)
     near = nearest(word, known)
+    if near != word and not word.isascii():
+        near = next((name for name in known if composed(name) == composed(word)), near)
     if near in (None, word):
         return None
     assert near is not None
-    if not (word.isascii() or near.isascii()) and _composed(word) == _composed(near):
+    if not (word.isascii() or near.isascii()) and composed(word) == composed(near):
         return (
             f"it looks like '{near}', but its letters are made of other characters, "
             "such as a letter and a mark: copy the name from there"
@@ -186,7 +213,17 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     return f"did you mean '{near}'?"
 
 
-def _composed(word: str) -> str:
+def looks_like(code: str, name: str, span: Span, other: Span) -> Diagnostic:
+    """The mistake of a second name that looks like another one and has other characters."""
+    message = (
+        f"'{name}' looks like '{composed(name)}' in line {other.line}, but its letters are made of "
+        "other characters, such as a letter and a mark"
+    )
+    note = Note("first here", other, equal=True)
+    return Diagnostic(code, message, span, "give one of them another name", (note,))
+
+
+def composed(word: str) -> str:
     """A word with each letter as one character, where there is such a one."""
     from unicodedata import normalize  # needed where something is wrong
 

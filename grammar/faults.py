@@ -43,6 +43,7 @@ _QUOTED_WORDS = re.compile(
 )
 _TOP_KEYS = frozenset({*keys_at("ruleset"), *keys_at("overlay")})
 _LONGEST = 60  # characters of a text that is shown in a suggestion
+_LONGEST_KEY = 1024  # characters; what is longer YAML does not take for a key
 
 
 def fault(
@@ -239,6 +240,16 @@ class _Faulty(Stretch):
         line = self.line_start(at)
         first = line + self.indent(line)
         before = self.text[first:at]
+        key = re.compile(r"(?:- +)*").match(self.text, first)
+        begin = first if key is None else key.end()
+        if at - begin > _LONGEST_KEY and KEY_END.search(self.text, begin, at) is None:
+            return self.error(
+                "Y105",
+                begin,
+                begin + _LONGEST,
+                f"this key has {at - begin:,} characters: YAML reads keys of at most {_LONGEST_KEY:,}",
+                "give it a short name",
+            )
         lost = before_bracket(self.file, first, self.text[first : self.text_end(first)])
         if lost is not None:
             return lost
@@ -378,7 +389,7 @@ class _Faulty(Stretch):
             "Y122",
             first,
             first + len(word),
-            f"'{word}' stands deeper than the line above it, which is complete",
+            f"'{shortened(word)}' stands deeper than the line above it, which is complete",
             "let it begin where that line begins",
             (note,),
         )
@@ -401,7 +412,7 @@ class _Faulty(Stretch):
             "Y122",
             first,
             first + max(1, len(word)),
-            f"'{word}' is indented by {column}, which fits no line above",
+            f"'{shortened(word)}' is indented by {column}, which fits no line above",
             f"indent it by {places}" if places else None,
         )
 
@@ -456,7 +467,12 @@ class _Faulty(Stretch):
             at + max(1, len(word)),
             f"'{shortened(word)}' is indented by {at - odd}, '{shortened(other)}' {where} by {column}",
             f"indent it by {column}",
-            (Note(f"'{other}' stands here", self.span(first, first + max(1, len(other)))),),
+            (
+                Note(
+                    f"'{shortened(other)}' stands here",
+                    self.span(first, first + max(1, len(other))),
+                ),
+            ),
         )
 
     def out_of_place(self, at: int, begin: str, context: int) -> Diagnostic:

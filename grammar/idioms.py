@@ -62,8 +62,15 @@ _EVERYBODY = re.compile(
 _STARTING = re.compile(r",?\s*(?:(?:starting|beginning)(?:\s+(?:with|from|at|by|on))?|from)\b\s*")
 
 
+_LONGEST = 1_000
+"""Characters of a text; in a longer one no phrase of everyday speech is looked for. Some patterns take
+as long as the square of its length, and nobody says so much in one breath."""
+
+
 def as_written(place: Place) -> Diagnostic | None:
     """What is said of a phrase of everyday speech; None where the parser stopped in none."""
+    if len(place.text.text) > _LONGEST:
+        return None
     return (
         _condition_in_a_line(place)
         or _value_by_cases(place)
@@ -77,6 +84,8 @@ def as_written(place: Place) -> Diagnostic | None:
 
 def surely_written(place: Place) -> Diagnostic | None:
     """The same of phrases that are known as a whole: no other word in one of them would mend it."""
+    if len(place.text.text) > _LONGEST:
+        return None
     return (
         _text_of_say(place)
         or _everybody(place)

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 import yaml
 
-from .diagnostics import Diagnostic, Note, in_order, shortened
+from .diagnostics import Diagnostic, Note, composed, in_order, looks_like, shortened
 from .nodes import Entry, Mapping, Node, Scalar, Sequence
 from .positions import value_offsets
 from .screening import Screened, screen
@@ -534,8 +534,15 @@ def _with_note(diagnostic: Diagnostic, note: Note) -> Diagnostic:
 def _without_second_keys(entries: list[Entry], diagnostics: list[Diagnostic]) -> list[Entry]:
     """The entries whose key is new; the others are reported."""
     first: dict[str, Entry] = {}
+    alike: dict[str, Entry] = {}
     for number, entry in enumerate(entries):
         earlier = first.setdefault(entry.key.text, entry)
+        if not entry.key.text.isascii() and earlier is entry:
+            same = alike.setdefault(composed(entry.key.text), entry)
+            if same is not entry:
+                diagnostics.append(
+                    looks_like("Y102", entry.key.text, entry.key.span, same.key.span)
+                )
         if earlier is not entry:
             before = range(number - 1, 0, -1) if len(first) == number else ()  # the first time only
             begun = next((n for n in before if _is_nothing(entries[n].value)), 0)

@@ -18,6 +18,7 @@ _NOUNS = ("card", "group", "pile", "player", "rank", "suit", "team")
 PROSE = ("about", "rulings", "titles", "game", "also known as", "source")
 _COUNTED = "_number"  # a phase's pass is spoken of as `round_number`
 SHOWN = 3
+_WORD = re.compile(r"[\w\u0300-\u036f]+")  # letters may be followed by marks
 
 
 def told_where_declared(found: list[Diagnostic], root: Mapping) -> list[Diagnostic]:
@@ -38,7 +39,7 @@ def told_where_declared(found: list[Diagnostic], root: Mapping) -> list[Diagnost
         lets = _lets_in(block)
         here = [d for d in found if d.sought and any(is_within(d.span, t.span) for t in block)]
         if here and lets:
-            words = Counter(word for text in block for word in re.findall(r"\w+", text.text))
+            words = Counter(word for text in block for word in _WORD.findall(text.text))
             words.subtract(lets.keys())
             found = _told_in(found, here, lets, words, heard)
             idle = [name for name in lets if not words[name]]
@@ -240,7 +241,7 @@ def _chosen_in(move: Mapping) -> dict[str, Span]:
 def _spoken_in(move: Mapping) -> Iterator[str]:
     """The words of the texts of a move."""
     for text in all_texts(move):
-        yield from re.findall(r"\w+", text.text)
+        yield from _WORD.findall(text.text)
 
 
 #: Under these keys stand names that are spoken of. Lines, rows and conditions have names for people
@@ -263,22 +264,22 @@ def _words_of(root: Mapping) -> tuple[dict[str, dict[str, Span]], Counter[str]]:
             continue
         for under, key, texts in _parts(entry.key.text, entry.value):
             if entry.key.text != "examples":
-                for found in re.finditer(r"\w+", key.text):
+                for found in _WORD.finditer(key.text):
                     named = declared["titles"]
                     named.setdefault(found[0], key.span_at(found.start(), found.end()))
             if (under, key.text) == ("deck", "jokers"):
                 continue
             if under in _DECLARING:
-                for found in re.finditer(r"\w+", key.text):
+                for found in _WORD.finditer(key.text):
                     names = declared[_DECLARING[under]]
                     names.setdefault(found[0], key.span_at(found.start(), found.end()))
                     if under == "remember":
                         declared["remember"].setdefault(found[0], names[found[0]])
             elif entry.key.text == "examples":
-                spoken.update(re.findall(r"\w+", key.text))
+                spoken.update(_WORD.findall(key.text))
             for text in texts:
-                spoken.update(re.findall(r"\w+", text))
-        spoken.update(re.findall(r"\w+", " ".join(_texts(entry.value))))
+                spoken.update(_WORD.findall(text))
+        spoken.update(_WORD.findall(" ".join(_texts(entry.value))))
     for word, number in list(spoken.items()):
         if word.endswith(_COUNTED):
             spoken[word.removesuffix(_COUNTED)] += number
@@ -303,7 +304,7 @@ def _names_in(node: Node) -> Iterator[tuple[str, Span]]:
     """Each word of a text, or of a list of texts, with its place."""
     for item in node.items if isinstance(node, Sequence) else (node,):
         if isinstance(item, Scalar):
-            for word in re.finditer(r"\w+", item.text):
+            for word in _WORD.finditer(item.text):
                 yield word[0], item.span_at(word.start(), word.end())
 
 

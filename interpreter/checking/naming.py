@@ -6,7 +6,7 @@ import re
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Note, Sought, did_you_mean, nearest, slips_between
-from rulerun.grammar.nouns import plural_of
+from rulerun.grammar.nouns import plural_of, singular_of
 from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary.words import VALUE_WORDS
 
@@ -298,6 +298,8 @@ class Naming(Properties):
         phase = name.removesuffix("_number")
         sought = Sought(name) if phase == name else Sought(phase, "phases")
         message = f"no pile, term or memory is called '{name}'"
+        if hint is None and singular_of(name) == "joker" and self.symbols.jokers:
+            hint = f"the jokers are {', '.join(self.symbols.jokers)}"
         if hint is None and name in _USUAL:
             hint = f"declare it under 'remember': '{name}: player'"
         return self.report("T401", message, span, hint, sought=sought)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Diagnostic, Note, did_you_mean
+from rulerun.grammar.diagnostics import Diagnostic, Note, composed, did_you_mean, looks_like
 from rulerun.grammar.nouns import singular_of
 from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary import RESERVED
@@ -229,6 +229,10 @@ def collect(ruleset: declared.Ruleset) -> tuple[Symbols, list[Diagnostic]]:
                     notes=(Note("first here", first, equal=True),),
                 )
             )
+        elif not name.isascii():
+            same = next((n for n in seen if composed(n) == composed(name)), None)
+            if same is not None:
+                found.append(looks_like("T404", name, span, seen[same][1]))
         seen.setdefault(name, (what, span))
 
     def local(what: str, thing: declared.Declared) -> None:

@@ -8,7 +8,7 @@ from typing import Literal, cast
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Note, Sought, did_you_mean, listed, nearest
-from rulerun.grammar.nodes import Scalar
+from rulerun.grammar.nodes import Entry, Mapping, Scalar
 from rulerun.grammar.nouns import plural_of, singular_of
 from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary.words import NUMBERS
@@ -162,7 +162,8 @@ def read_deck(reader: SectionReader, top: Section, piles: PileNames) -> Deck | N
             "S205", f"{cards} cards are more than {MOST_CARDS}", section.key_span("copies")
         )
     only = reader.tree(section, "only")
-    values = _values(reader, section, (*ranks, *jokers) if ranks else None)
+    is_known = bool(ranks) and "jokers" not in section.meant
+    values = _values(reader, section, (*ranks, *jokers) if is_known else None)
     place = reader.words(section, "starts in")
     if place is not None:
         piles.check_single(reader, place, "S230", "the deck lies in one pile")
@@ -402,10 +403,11 @@ _EXCLUSIONS = (
 class PileNames:
     """The names under `piles`, known before anything is made of their words."""
 
-    def __init__(self, rows: Iterable[RowText]) -> None:
-        self.words: dict[str, syntax.Pile | None] = {
-            r.name: r.tree if isinstance(r.tree, syntax.Pile) else None for r in rows
-        }
+    def __init__(self, rows: Iterable[RowText], entry: Entry | None) -> None:
+        declared = () if entry is None or not isinstance(entry.value, Mapping) else entry.value
+        # One without words, which is told there, is a pile all the same.
+        self.words: dict[str, syntax.Pile | None] = {e.key.text: None for e in declared}
+        self.words |= {r.name: r.tree if isinstance(r.tree, syntax.Pile) else None for r in rows}
 
     def check_single(self, reader: SectionReader, name: Scalar, code: str, why: str) -> None:
         """Reports a name that is not one single pile."""

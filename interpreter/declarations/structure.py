@@ -92,7 +92,7 @@ def build_with_gaps(
     title = reader.words(top, "game")
     seats = read_seats(reader, top)
     pile_rows = reader.rows(top, "piles")
-    pile_names = PileNames(pile_rows)
+    pile_names = PileNames(pile_rows, top.found.get("piles"))
     deck = read_deck(reader, top, pile_names)
     purse, chips = read_chips(reader, top, seats)
     course = CourseReader(reader, seats)

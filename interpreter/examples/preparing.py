@@ -172,10 +172,16 @@ class _Preparation:
                 alone = ("nothing",) if len(tree.cards) == 1 else ()
                 self.findings.report(
                     "T401", f"the deck has no {card.span.text}", card.span,
-                    did_you_mean(label, (*self.symbols.jokers, *alone)),
+                    did_you_mean(label, (*self.symbols.jokers, *alone)) or self._jokers(label),
                 )  # fmt: skip
             labels.append(label)
         return tuple(labels)
+
+    def _jokers(self, label: str) -> str | None:
+        """Which jokers there are, where somebody writes just that it is one."""
+        jokers = self.symbols.jokers
+        is_one = singular_of(label) == "joker" and jokers
+        return f"the jokers are {listed(jokers)}" if is_one else None
 
     def _lying(self, text: Scalar, pile: rules.Pile) -> tuple[tuple[str, ...], list[int]]:
         """The cards of a pile, and the places of those before the words 'face down'."""
