@@ -180,7 +180,7 @@ def _lines(odds: Odds, state: State, paint: Paint, rows: list[str]) -> list[list
     head += ["undecided"] if so_far else []
     head += ["then"] if several else []
     lines = [head]
-    for move in odds.moves:
+    for move in _as_shown(odds, state, paint):
         line = [paint.move(move.move, state.game)]
         if odds.measure:
             line.append(
@@ -196,6 +196,20 @@ def _lines(odds: Odds, state: State, paint: Paint, rows: list[str]) -> list[list
             line.append(_then(move))
         lines.append(line)
     return lines
+
+
+def _as_shown(odds: Odds, state: State, paint: Paint) -> list[MoveOdds]:
+    """The moves, those of one name with cards in the order in which a hand is shown."""
+    from .table import Table
+
+    table = Table(state.game, paint)
+    names = [move.move.partition(" ")[0] for move in odds.moves]
+    order = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    place = {
+        told: (order[name], table.places(state.game.parse_move(state, told.move)))
+        for name, told in zip(names, odds.moves, strict=True)
+    }
+    return sorted(odds.moves, key=lambda told: place[told])
 
 
 def _headings(odds: Odds, rows: list[str]) -> list[str]:

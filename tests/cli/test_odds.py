@@ -175,3 +175,18 @@ def test_nothing_to_tell_is_a_sentence(rulerun: Rulerun, tmp_path: Path) -> None
     done = rulerun("odds", "hearts", "--seed", "1")
     assert "286 moves, of which none changes points\n" in done.out
     assert "pass" not in done.out.partition("P1 decides")[2]
+
+
+def test_cards_stand_in_the_order_of_the_hand(rulerun: Rulerun, tmp_path: Path) -> None:
+    path = tmp_path / "throw.yaml"
+    text = NUMBERS.replace("WINNER", "winner: all players with most points\n")
+    worth = "score number of cards in stock where rank >= 9"
+    text = text.replace(
+        "      good:",
+        f"      throw: {{ choose: {{ one: card in your hand }}, do: {{ lay: move one to stock, count: {worth} }} }}\n      good:",
+    )
+    path.write_text(text, encoding="utf-8")
+    out = rulerun("odds", str(path), "--seed", "2").out
+    (hand,) = (line.split()[2:] for line in out.splitlines() if line.startswith("your hand"))
+    thrown = [line.split()[1] for line in out.splitlines() if line.startswith("throw ")]
+    assert thrown == hand and len(hand) == 3
