@@ -137,7 +137,7 @@ def read_rules(
         from .lint.house_rules import of_house_rules
         from .lint.silencing import silenced
 
-        found += of_house_rules(stacked)
+        found += of_house_rules(stacked, are_right=not has_errors(found))
 
         found = silenced(found, stacked, complete=checked is not None)
     return Loaded(stacked, ruleset, checked, tuple(_told(found)))

@@ -704,7 +704,12 @@ OTHER_KEYS: dict[str, str] = {
     "if": "may", "only if": "may", "effect": "do", "effects": "do",
     "then": "do", "player": "players", "select": "choose", "pick": "choose", "order": "who",
     "steps of play": "play", "given that": "given", "options set": "set", "modify": "change",
-    "changes": "change", "additions": "add", "delete": "remove", "base": "for", "extends": "for",
+    "changes": "change", "additions": "add", "delete": "remove", "replace": "change",
+    "override": "change", "alter": "change", "overrides": "change", "new": "add", "adds": "add",
+    "packs": "copies", "decks": "copies", "without": "only", "cards used": "only",
+    "at start of turn": "before turn", "start of turn": "before turn", "at end of turn": "after turn",
+    "end of turn": "after turn", "at start of round": "at start", "at end of round": "at end",
+    "base": "for", "extends": "for",
 }  # fmt: skip
 
 

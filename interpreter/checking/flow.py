@@ -10,6 +10,7 @@ from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import did_you_mean
 from rulerun.grammar.nouns import plural_of, singular_of
 from rulerun.grammar.source import Span
+from rulerun.grammar.vocabulary.words import NUMBERS
 
 from ..declarations import ruleset as rules
 from .combining import (
@@ -307,6 +308,7 @@ class FlowChecker(PhaseChecker):
                     "T411",
                     f"the option '{option.name}' is a whole number{bounds}, not '{node.name}'",
                     node.span,
+                    f"write '{NUMBERS[node.name]}'" if node.name in NUMBERS else None,
                 )
                 continue
             help_text = _HELP_AFTER_ONE_DASH.fullmatch(node.span.text)

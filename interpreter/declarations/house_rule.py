@@ -174,9 +174,14 @@ class _Reading:
         if text is None:
             return None, ()
         found = _FOR.fullmatch(text.text)
+        if found is None and not re.search(r",|\bwith\b", text.text):
+            return text, ()  # `Gin Rummy`: there is no such file, but perhaps such a game
         if found is None:
             message = f"'{text.text}' does not say which game this is for"
             advice = f"it is written {keys_at('overlay')['for'].template}, as the files are called"
+            game, comma, others = text.text.partition(",")
+            if comma and re.fullmatch(r"\s*\S+(?:\s*,\s*\S+)*\s*", others) and " " not in game:
+                advice = f"write 'for: {game} with {others.strip()}'"
             self.tell("O506", message, text.span, advice)
             return None, ()
         rules = []

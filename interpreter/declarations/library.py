@@ -65,6 +65,17 @@ class RuleFile:
         return decode(self.where.read_bytes(), self.shown)
 
 
+def titles_of(file: RuleFile) -> frozenset[str] | None:
+    """What a game is called by people, in small letters; None for a file that is no game."""
+    source = file.read()
+    if not isinstance(source, SourceFile) or _GAME.search(source.text) is None:
+        return None
+    said = ",".join(found["titles"] for found in _GAME.finditer(source.text))
+    return frozenset(title.strip(" '\"").casefold() for title in said.split(",") if title.strip())
+
+
+_GAME = re.compile(r"^(?:game|also known as)[ \t]*:[ \t]*(?P<titles>[^\n#]*)", re.MULTILINE)
+
 _SAYING_WHAT = ("game", "house rule", "form")
 """Keys by which a file says what it is."""
 

@@ -108,6 +108,7 @@ class Lookup:
         if of_form is not None:
             return of_form
         at, near = self._nearest(words)
+        whole: str | None = None
         notes: tuple[Note, ...] = ()
         for count in range(min(len(words), _LONGEST) - 1, 0, -1):
             above = find(self.places, words[:count])
@@ -122,9 +123,12 @@ class Lookup:
                 return self.no_names(address, said, node)
             elif near is None:
                 notes = (Note(f"'{said}' is one text", above[0].key.span),)
+                whole = f"change all of it: '{said}: ...'"
+                if above[0].path[:1] == ("options",):
+                    whole = f"for another normal value write: set: {{ {above[0].path[-1]}: ... }}"
             at = count if near is None else at
             break
-        meant = None if near is None else f"did you mean '{near}'?"
+        meant = whole if near is None else f"did you mean '{near}'?"
         message = f"the game has no '{address}'"
         return Diagnostic("O501", message, address.words[at].span, meant, notes)
 

@@ -140,6 +140,8 @@ class Merging:
         if self._gone(deed, ("options", name)):
             return
         advice = did_you_mean(words[-1].text, options) or "the game has no options"
+        if len(words) > 1 and words[-1].text in options:
+            advice = f"write '{words[-1].text}': under 'set' stand options alone"
         if options and advice == "the game has no options":
             advice = f"the options are {listed(options)}"
         self._tell("O506", f"no option is called '{name}'", deed.address.span, advice)
@@ -318,7 +320,10 @@ class Merging:
             return None
         if not found:
             if not self._gone(deed, [w.text for w in deed.address.words]):
-                self.diagnostics.append(self.lookup.not_found(deed.address))
+                missing = self.lookup.not_found(deed.address)
+                if missing.suggestion is None and deed.verb == "change":
+                    missing = replace(missing, suggestion="what is new stands under 'add'")
+                self.diagnostics.append(missing)
             return None
         if found[0].written_short is not None:
             self._put(written_out(self.root, found[0].written_short))

@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from pathlib import PurePath
 
 from rulerun.grammar.diagnostics import (
     Diagnostic,
@@ -39,6 +40,7 @@ from .library import (
     shelf_beside,
     shelves_of_house_rule,
     shipped,
+    titles_of,
 )
 from .merging import Change, Merging, Setting
 from .texts import Laid, SourcedExample, Texts
@@ -258,13 +260,23 @@ class _Stacking:
     def no_game(self, name: Scalar, shelves: list[Shelf], *, is_itself: bool) -> None:
         """Tell that a house rule's game is not there."""
         self.missed += filter(None, [shelf.path(f"{name.text}.yaml") for shelf in shelves])
-        known = [f.name for shelf in shelves if not shelf.is_of_rules for f in shelf.games()]
+        files = [f for shelf in shelves if not shelf.is_of_rules for f in shelf.games()]
+        titles = {f.name: titles for f in files[:_READ] if (titles := titles_of(f)) is not None}
+        known = list(titles)
         if is_itself:
             known = [k for k in known if k != name.text]
             message = f"'{name.text}' is this house rule itself; it needs a game under it"
         else:
             message = f"no game is called '{name.text}'"
-        self.tell(message, name.span, did_you_mean(name.text, known) or _there_are("games", known))
+        bare = PurePath(name.text).name.removesuffix(".yaml").removesuffix(".yml")
+        said = bare.casefold().strip()
+        meant = bare if bare in titles and bare != name.text else None
+        spelt = said.replace(" ", "_").replace("-", "_")
+        named = (g for g, its in titles.items() if said in its or spelt == g.casefold())
+        meant = meant or next((g for g in named if g != name.text), None)
+        advice = f"write '{meant}': games are called as their files are" if meant else None
+        advice = advice or did_you_mean(spelt, known)
+        self.tell(message, name.span, advice or _there_are("games", known))
 
     def given(self, names: list[str]) -> list[tuple[RuleFile, Span]]:
         """The files of the house rules asked for, each with the place of its name."""
@@ -409,6 +421,10 @@ def _own(asked: list[Laid]) -> tuple[bool, HouseRule | None]:
         if all(other is one or other.rule.file in one.below for other in asked):
             return False, one.rule
     return bool(asked), None
+
+
+_READ = 500
+"""So many files of a folder are looked into for the game that was meant."""
 
 
 def _there_are(what: str, known: list[str]) -> str | None:

@@ -158,6 +158,8 @@ class SectionReader:
             if len(of_lines) == 1:
                 near = f"what is done stands under '{of_lines[0]}': {{ {write} }}"
             suggestion = near
+        if place == "overlay" and near is None:
+            suggestion = _of_the_game(key.text, elsewhere)
         title = PLACES[place].title
         keys = ", ".join(f"'{k}'" for k in allowed)
         self.report(
@@ -458,6 +460,16 @@ def _is_line(entry: Entry, allowed: Map[str, Key]) -> bool:
     if entry.key.text not in EFFECTS and _meant(entry.key.text, allowed):
         return False
     return isinstance(entry.value, Scalar) and parse("line", entry.value)[0] is not None
+
+
+def _of_the_game(key: str, elsewhere: list[str]) -> str:
+    """Where in a house rule what it says of its game stands."""
+    if key == "options":
+        return "write 'set: { NAME: VALUE }' for another value, or 'add: { options.NAME: ... }' for a new one"
+    if elsewhere:
+        its = f"what it changes of the game's '{key}' stands under 'change'"
+        return f"{its}, what is new there under 'add: {{ {key}.NAME: ... }}'"
+    return "another value of an option stands under 'set', what is changed under 'change', what is new under 'add'"
 
 
 def _misspelt(entry: Entry, allowed: Iterable[str]) -> bool:

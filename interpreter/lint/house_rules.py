@@ -11,9 +11,12 @@ from ..declarations.house_rule import HouseRule
 from ..declarations.overlay import Stack
 
 
-def of_house_rules(stack: Stack) -> Iterator[Diagnostic]:
-    """What is to be said of the house rules of a stack, apart from what they make of the game."""
-    for rule in stack.overlays:
+def of_house_rules(stack: Stack, *, are_right: bool = True) -> Iterator[Diagnostic]:
+    """What is to be said of the house rules of a stack, apart from what they make of the game.
+
+    Of one that is not right nobody knows what it would do.
+    """
+    for rule in stack.overlays if are_right else ():
         if _does_nothing(rule):
             title = rule.node.entry("house rule")
             yield Diagnostic(

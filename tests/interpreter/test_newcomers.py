@@ -379,3 +379,37 @@ def test_a_relation_misspelt_where_it_is_declared_is_told_there(tmp_path: Path) 
     (diagnostic,) = read_rules(path).diagnostics
     assert diagnostic.span.start == text.index("pairs_wiht")
     assert diagnostic.suggestion == "did you mean 'pairs_with'?"
+
+
+HOUSE_RULES = [
+    ("for: base.yaml", "write 'base': games are called as their files are"),
+    ("for: The Base Game", "write 'base': games are called as their files are"),
+    ("for: Base", "write 'base': games are called as their files are"),
+    ("for: base, other", "write 'for: base with other'"),
+    ("for: base\noptions: { target: 7 }", "write 'set: { NAME: VALUE }'"),
+    ("for: base\ntarget: 7", "another value of an option stands under 'set'"),
+    ("for: base\nset: { options.target: 7 }", "write 'target'"),
+    ("for: base\nset: { target: seven }", "write '7'"),
+    ("for: base\nchange: { options.target.normally: 7 }", "write: set: { target: ... }"),
+    ("for: base\nchange: { result.hit: all }", "what is new stands under 'add'"),
+]
+
+
+@pytest.mark.parametrize("said, advice", HOUSE_RULES)
+def test_a_house_rule_of_a_newcomer_is_told_once(said: str, advice: str, tmp_path: Path) -> None:
+    game = BASE.replace("game: Base", "game: Base\nalso known as: The Base Game", 1)
+    (tmp_path / "base.yaml").write_text(game, encoding="utf-8")
+    path = tmp_path / "house.yaml"
+    path.write_text(f"house rule: House\n{said}\n", encoding="utf-8")
+    found = read_rules(path, linted=True).diagnostics
+    assert [advice in (d.suggestion or "") for d in found] == [True], [str(d) for d in found]
+
+
+def test_a_house_rule_is_no_game_that_could_be_meant(tmp_path: Path) -> None:
+    (tmp_path / "base.yaml").write_text(BASE, encoding="utf-8")
+    (tmp_path / "other.yaml").write_text("house rule: Other\nfor: base\n", encoding="utf-8")
+    path = tmp_path / "house.yaml"
+    path.write_text("house rule: House\nfor: othre\n", encoding="utf-8")
+    (diagnostic,) = read_rules(path).diagnostics
+    assert "other" not in (diagnostic.suggestion or "")
+    assert "base" in (diagnostic.suggestion or "")
