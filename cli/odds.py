@@ -135,7 +135,8 @@ def moves_in_words(
     likeliest = _likeliest(odds)
     if not likeliest and len(_nexts(odds)) < 2 and not any(_changes(move) for move in odds.moves):
         yield _nothing(odds)
-        yield from _how(odds, _nexts(odds), at_the_prompt)
+        if odds.measure is not None:
+            yield from _how(odds, _nexts(odds), at_the_prompt)
         return
     lines = _lines(odds, state, paint, likeliest)
     rows = len(likeliest)
@@ -161,10 +162,11 @@ def _changes(move: MoveOdds) -> bool:
 
 
 def _nothing(odds: Odds) -> str:
-    """What is said of moves that all lead to the same."""
+    """What is said of moves of which nothing is told that one could choose by."""
     moves = count(len(odds.moves) + odds.left_out, "move")
     if odds.measure is None:
-        return f"{moves}, which all lead to the same: no points or chips are compared, no table pays out"
+        then = f"; after any of them {harmless(_nexts(odds)[0])}" if _nexts(odds) else ""
+        return f"{moves}: no points or chips are compared, and no table pays out{then}"
     return f"{moves}, of which none changes {harmless(odds.measure)}"
 
 

@@ -169,8 +169,8 @@ def test_nothing_to_tell_is_a_sentence(rulerun: Rulerun, tmp_path: Path) -> None
     path.write_text(text, encoding="utf-8")
     out = rulerun("odds", str(path)).out
     assert (
-        "P1 decides\n\n4 moves, which all lead to the same: no points or chips are compared, no "
-        "table pays out\n" in out
+        "P1 decides\n\n4 moves: no points or chips are compared, and no table pays out; after any of "
+        "them P2 decides\n" in out
     )
     done = rulerun("odds", "hearts", "--seed", "1")
     assert "286 moves, of which none changes points\n" in done.out
