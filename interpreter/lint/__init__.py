@@ -18,6 +18,7 @@ from .course.endless import endless
 from .course.firing import firing
 from .course.going import Going
 from .course.stuck import stuck
+from .course.unshuffled import unshuffled
 from .emptied import emptied
 from .enough.sufficiency import sufficiency
 from .enough.undecided import undecided
@@ -41,7 +42,7 @@ Lint: TypeAlias = Callable[[Checked, Truth], Iterable[Diagnostic]]
 def _of_the_course(checked: Checked, truth: Truth) -> Iterable[Diagnostic]:
     """What the lints of the course of a game find: they share what is known of it."""
     going = Going(checked, truth)
-    return [*stuck(going), *endless(going), *firing(going)]
+    return [*stuck(going), *endless(going), *firing(going), *unshuffled(going)]
 
 
 def _alone(look: Callable[[Checked], Iterable[Diagnostic]]) -> Lint:

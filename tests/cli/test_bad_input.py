@@ -33,7 +33,7 @@ phases:
     who: each player
     at start:
       count: counter becomes counter + 1
-      deal: deal 1 card from stock to each hand
+      deal: shuffle stock; deal 1 card from stock to each hand
     moves:
       throw:
         choose: card in your hand

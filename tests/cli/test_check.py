@@ -159,6 +159,7 @@ phases:
     moves:
       take: draw 1 from stokc
       leave: draw 1 from stcok
+setup: shuffle stock
 """
 WARNED = GAME.replace("stokc", "stock").replace("stcok", "stock") + "terms:\n  never: 1\n"
 

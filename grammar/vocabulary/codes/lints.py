@@ -538,4 +538,24 @@ moves:
 """,
         silenceable=True,
     ),
+    Code(
+        "L621",
+        "cards that nobody shuffled",
+        "Cards are dealt from a pile that lies in the order of a new pack, in every game the same ones. The "
+        "deck is new at the start, and again after each 'gather all cards into PILE': it is shuffled after "
+        "that, and before the deal.",
+        bad="""\
+setup:
+  shuffle: shuffle stock
+  collect: gather all cards into stock
+  hands:   deal 5 cards from stock to each hand
+""",
+        good="""\
+setup:
+  collect: gather all cards into stock
+  shuffle: shuffle stock
+  hands:   deal 5 cards from stock to each hand
+""",
+        silenceable=True,
+    ),
 )
