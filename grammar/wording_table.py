@@ -470,9 +470,13 @@ def table() -> tuple[Wording, ...]:
         text("values", r".*?(?P<said>(?:[AKQJ]|\d+)[CDHS])\s*=.*",
              "what one card counts is said in a term: values are of ranks and jokers"),
         text("values", r"(?P<first>.*?)(?P<said>face\s+cards|faces|court\s+cards|pictures?|picture\s+cards)\s*=\s*(?P<n>\d+)(?P<rest>.*)",
-             "{first} J Q K = {n}{rest}"),
+             lambda said, text: f"{said['first']}J Q K = {said['n']}{said['rest']}" if key(text) == "values" else None,
+             readable=True),
         text("values", r".*?(?P<said>(?:all\s+)?(?:the\s+)?(?:others?|rest|other\s+cards|everything\s+else|face\s+value|pip\s+value))\b.*",
-             "leave it out: other numbers count their number, and what is named nowhere counts 0"),
+             lambda said, text: (
+                 "leave it out: other numbers count their number, and what is named nowhere counts 0"
+                 if key(text) == "values" else None
+             ), readable=True),
         text("values", r".*?=\s*(?P<said>face\s+value|pip\s+value|their\s+(?:number|value)|its\s+(?:number|value)).*",
              "leave it out: numbers count their number"),
         text("seats", rf"(?P<said>(?:from|between)\s+)?(?P<a>{N})\s+(?:to|and|-)\s+(?P<b>{N})(?:\s+players?)?", seats),

@@ -12,6 +12,7 @@ from rulerun.grammar.diagnostics import Diagnostic, Note, nearest, slips_between
 from rulerun.grammar.nodes import Mapping, Node, Scalar, Sequence
 from rulerun.grammar.source import SourceFile, Span
 from rulerun.grammar.vocabulary.builtins import BUILTINS
+from rulerun.grammar.vocabulary.words import ELSEWHERE
 
 _NOUNS = ("card", "group", "pile", "player", "rank", "suit", "team")
 """What `for each` goes through under the language's own names."""
@@ -104,7 +105,7 @@ def _told_in(
         if is_near and _is_misspelt(meant, word, group, span, heard):
             gone = {id(d) for d in group}
             found = [*(d for d in found if id(d) not in gone), _told(meant, word, group, span)]
-        elif len(group) == 1:
+        elif len(group) == 1 and word not in ELSEWHERE:
             note = Note(f"'{meant}' is declared here, and nothing speaks of it", span, equal=True)
             noted = replace(group[0], notes=(*group[0].notes, note))
             found = [noted if d is group[0] else d for d in found]

@@ -208,7 +208,9 @@ class Naming(Properties):
                         f"give the choice a name of its own, such as 'wanted: {name}'",
                     )
             return scope.names[name]
-        if words and name in words and name in self.symbols.words:  # else it was told as no word
+        if words and name in words:
+            if name not in self.symbols.words:
+                return BAD  # told where it is declared: `true or false`
             return Const(WORD, False, self.symbols.words[name])
         for tested in scope.tested:
             found = self.property(tested.subject, name, node.span, scope)

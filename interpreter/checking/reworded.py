@@ -9,7 +9,7 @@ from rulerun.grammar.nodes import Mapping
 
 from .misnamed import all_texts, is_within
 
-_CODES = ("T401", "T402", "T411", "T412")
+_CODES = ("S232", "T401", "T402", "T411", "T412")
 
 
 def told_as_wordings(found: list[Diagnostic], root: Mapping) -> list[Diagnostic]:

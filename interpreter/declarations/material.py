@@ -90,6 +90,8 @@ def expand(
                 )
                 continue
             if labels.count(label) >= most:
+                if span.last is None and span.first.isalpha() and span.first != label:
+                    continue  # what was meant is only guessed: 'ace'
                 times = "twice" if most == 1 else "three times"
                 reader.report(
                     "S231",
@@ -104,7 +106,22 @@ def expand(
     return tuple(labels)
 
 
-def _labels(reader: SectionReader, span: syntax.RankSpan) -> list[str]:
+_SHOWN = 3
+"""Labels of one value that are named where the deck has none of them."""
+
+_USUAL = ("A", *map(str, range(2, 11)), "J", "Q", "K", "A")
+
+
+def _counted_out(first: str, last: str) -> list[str]:
+    """The ranks from one to another in their usual order; none if that does not lead there."""
+    if first not in _USUAL or last not in _USUAL:
+        return []
+    begin = _USUAL.index(first)
+    end = _USUAL.index(last, begin + 1) if last in _USUAL[begin + 1 :] else begin
+    return list(_USUAL[begin : end + 1]) if end > begin else []
+
+
+def _labels(reader: SectionReader, span: syntax.RankSpan, joined: str = ", ") -> list[str]:
     if span.last is None:
         if span.first.isdecimal():
             return [str(int(span.first))]
@@ -119,15 +136,22 @@ def _labels(reader: SectionReader, span: syntax.RankSpan) -> list[str]:
             if near
             else "ranks are A, K, Q, J and numbers; a joker stands under 'jokers'",
         )
-        return []
+        return [_CALLED.get(near, near.upper())] if near else []
     if not (span.first.isdecimal() and span.last.isdecimal()):
+        counted = _counted_out(span.first, span.last)
+        numbers = [label for label in counted if label.isdecimal()]
+        parts = [label for label in counted if not label.isdecimal()]
+        if numbers:
+            first = numbers[0] if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
+            parts.insert(counted.index(numbers[0]), first)
+        advice = "only numbers are counted; write letters one by one: "
         reader.report(
             "S231",
             f"'{span.first} to {span.last}' cannot be counted out",
             span.span,
-            "only numbers are counted; write letters one by one: 2 to 10, J, Q, K, A",
+            advice + (joined.join(parts) or "2 to 10, J, Q, K, A"),
         )
-        return []
+        return counted
     low, high = int(span.first), int(span.last)
     if low >= high:
         reader.report(
@@ -238,18 +262,25 @@ def _values(
         labels = [
             label
             for span in value.spans
-            for label in ([span.first] if span.last is None else _labels(reader, span))
+            for label in ([span.first] if span.last is None else _labels(reader, span, " "))
         ]
+        unknown = [label for label in labels if known is not None and label not in known]
+        if known is not None and unknown:
+            from rulerun.grammar.card_words import rank_of_word  # needed where something is wrong
+
+            meant = rank_of_word(unknown[0])
+            reader.report(
+                "S232",
+                f"the deck has no rank or joker {' or '.join(map(repr, unknown[:_SHOWN]))}",
+                value.span,
+                (f"write '{meant}'" if meant in known else did_you_mean(unknown[0], known))
+                or f"it has {', '.join(known)}",
+                sought=Sought(unknown[0]),
+            )
         for label in labels:
-            if known is not None and label not in known:
-                reader.report(
-                    "S232",
-                    f"the deck has no rank or joker '{label}'",
-                    value.span,
-                    did_you_mean(label, known) or f"it has {', '.join(known)}",
-                    sought=Sought(label),
-                )
-            elif label in values:
+            if label in unknown:
+                continue
+            if label in values:
                 first = Note("first at", first_at[label])
                 reader.report("S231", f"'{label}' has two values", value.span, None, first)
             else:

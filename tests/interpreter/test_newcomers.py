@@ -413,3 +413,38 @@ def test_a_house_rule_is_no_game_that_could_be_meant(tmp_path: Path) -> None:
     (diagnostic,) = read_rules(path).diagnostics
     assert "other" not in (diagnostic.suggestion or "")
     assert "base" in (diagnostic.suggestion or "")
+
+
+def test_what_follows_from_a_mistake_is_not_told_beside_it(tmp_path: Path) -> None:
+    ranks = "ranks: 2 to 10, J, Q, K, A"
+    values = "  values: J Q K = 10, A = 11\n"
+    text = BASE.replace(ranks, f"ranks: 2 to 10, jack, queen, king, ace\n{values.rstrip()}", 1)
+    assert [advice for _, advice in told(tmp_path, text)] == [
+        "did you mean 'J'?", "did you mean 'Q'?", "did you mean 'K'?", "did you mean 'A'?",
+    ]  # fmt: skip
+    text = BASE.replace(ranks, f"{ranks}\n  values: face cards = 10", 1)
+    assert [advice for _, advice in told(tmp_path, text)] == ["write: J Q K = 10"]
+    text = BASE.replace(OPTION, f"{OPTION}\n  wild_aces: true or false, normally true", 1)
+    assert [advice for _, advice in told(tmp_path, text)] == ["write 'yes or no'"]
+
+
+def test_a_word_of_other_languages_gets_no_note_of_a_name_like_it(tmp_path: Path) -> None:
+    text = BASE.replace("  dealer: player\n", "  dealer: player\n  trump: suit\n", 1)
+    path = tmp_path / "base.yaml"
+    path.write_text(text.replace(FITS, "true", 1), encoding="utf-8")
+    (diagnostic,) = read_rules(path).diagnostics
+    assert diagnostic.suggestion == "did you mean 'yes'?" and diagnostic.notes == ()
+
+
+def test_commas_and_articles_may_stand_between_the_cards_of_a_step(tmp_path: Path) -> None:
+    text = BASE.replace(CHOOSE, "choose: { cards: 2 to 3 cards in your hand }", 1)
+    text = text.replace(FITS, "size of cards < 4", 1).replace(LAY, "move cards to discard", 1)
+    start = "    start at: turn\n    given: { Anna's hand: KC KH QS, Ben's hand: 5H 6H 7H }\n"
+    text = text.replace("    players: Anna, Ben\n", f"    players: Anna, Ben\n{start}", 1)
+    text = text.replace(EXPECT, "Anna: throw KC, KH\n      - Ben: throw the 5H, the 6H", 1)
+    path = tmp_path / "base.yaml"
+    path.write_text(text, encoding="utf-8")
+    loaded = read_rules(path)
+    assert [str(d) for d in loaded.diagnostics] == []
+    assert loaded.checked is not None
+    assert [p.failures for p in prove(loaded)] == [()]
