@@ -111,8 +111,8 @@ class Dealing:
         self, phase: rules.Phase, times: Expr, taken: int, more: int, amount: Expr, less: int
     ) -> Shortfall | None:
         """The first table at which too few cards are dealt: with normal options, if there is one."""
-        for said, values in islice(self._tables(phase, (times, amount)), _MOST_TABLES):
-            passes, cards = self._exactly(times, values), self._exactly(amount, values)
+        for said, values in islice(self.tables((times, amount), phase), _MOST_TABLES):
+            passes, cards = self.exactly(times, values), self.exactly(amount, values)
             if passes is None or cards is None:
                 continue
             cards = max(0, cards)
@@ -121,12 +121,13 @@ class Dealing:
                 return Shortfall(phase, asked, max(0, cards - less), said)
         return None
 
-    def _exactly(self, number: Expr, values: dict[Expr, Expr]) -> int | None:
+    def exactly(self, number: Expr, values: dict[Expr, Expr]) -> int | None:
+        """What a number is when these values stand for what it asks; None if that depends on more."""
         low, high = self.going.truth.range(replaced(number, values))
         return int(low) if low == high else None
 
-    def _tables(
-        self, phase: rules.Phase, about: tuple[Expr, ...]
+    def tables(
+        self, about: tuple[Expr, ...], phase: rules.Phase | None = None
     ) -> Iterator[tuple[str, dict[Expr, Expr]]]:
         """Numbers of players, values of options and passes of the phases around, each as it is said
         and with what stands for what."""
@@ -146,7 +147,7 @@ class Dealing:
                     for value in values
                 ]
             )
-        everybody = [p for p in parts if _is_number_of_players(p)]
+        everybody = [p for p in parts if is_number_of_players(p)]
         if everybody and self.going.truth.all_stay_in:
             seats = self.going.checked.rules.players
             choices.append(
@@ -167,9 +168,9 @@ class Dealing:
                 values_of |= values_here
             yield f"with {' and '.join(words)}, " if words else "", values_of
 
-    def _counts_around(self, part: Expr, phase: rules.Phase) -> bool:
+    def _counts_around(self, part: Expr, phase: rules.Phase | None) -> bool:
         """Whether something counts the passes of a phase around another one."""
-        if not isinstance(part, Slot) or not part.key.startswith("count "):
+        if phase is None or not isinstance(part, Slot) or not part.key.startswith("count "):
             return False
         return part.key.removeprefix("count ") in phase.path.split(".")[:-1]
 
@@ -333,7 +334,8 @@ def _said(option: Expr, value: int | bool) -> str:
     return str(value)
 
 
-def _is_number_of_players(expr: Expr) -> bool:
+def is_number_of_players(expr: Expr) -> bool:
+    """Whether something is the number of all players who are in."""
     return (
         isinstance(expr, Loop)
         and expr.how == "count"

@@ -13,7 +13,7 @@ from .marked import check
 @pytest.fixture
 def few_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game that goes on for ever is not waited for so long."""
-    monkeypatch.setattr("rulerun.interpreter.machine.state._BUDGET", range(3000))
+    monkeypatch.setattr("rulerun.interpreter.machine.game.Game.patience", range(3000))
 
 
 CASES: dict[str, tuple[str, *tuple[str, ...]]] = {
