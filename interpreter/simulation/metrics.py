@@ -36,7 +36,7 @@ METRICS = (
     Metric(
         "seats.skill", "skill",
         "how far a bot wins more than its part: 1 for who wins always, 0 for who wins as often as one of so "
-        "many players does. The bots of the other seats are the measure: a strong one against 'random' "
+        "many players, or teams, does. The bots of the other seats are the measure: a strong one against 'random' "
         "shows how much skill there is in a game, one 'without' a move how much the move is worth",
         "Nielsen and others, General Video Game Evaluation Using Relative Algorithm Performance Profiles, "
         "2015; restricted play: Jaffe and others, Evaluating Competitive Game Balance with Restricted Play, "
