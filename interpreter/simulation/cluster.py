@@ -13,7 +13,7 @@ import threading
 import uuid
 import warnings
 from collections import OrderedDict, deque
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
@@ -30,6 +30,8 @@ REACHED = 5.0
 """Seconds in which a scheduler answers, and has a worker."""
 GONE = 20.0
 """Seconds without any worker after which none is waited for."""
+ANSWERED = 20.0
+"""Seconds in which somebody answers who is there already, be it that much is to be done."""
 LOOK = 1.0
 """Seconds between two looks at whether everybody is still there."""
 _KEPT = 4
@@ -91,7 +93,8 @@ class ClusterCrew(Crew[Told]):
         client, self._client = self._client, None
         self._packed = None  # without which the cluster forgets the work
         if client is not None:
-            client.close(timeout=REACHED)
+            with suppress(OSError):  # a scheduler that says nothing any more
+                client.close(timeout=REACHED)
 
     def _wait_for_workers(self) -> None:
         try:
@@ -102,18 +105,31 @@ class ClusterCrew(Crew[Told]):
     def _check_versions(self) -> None:
         """ClusterError if somebody's rulerun is not the one that is here."""
         # Nothing of rulerun is called by that, which might not be there.
-        told = self._client.run(eval, "__import__('rulerun').__version__", on_error="return")
+        told = self._run(eval, "__import__('rulerun').__version__")
         for worker, version in sorted(told.items()):
             if isinstance(version, BaseException):
                 raise ClusterError(f"the worker {worker} has no rulerun: install it there")
             if version != __version__:
                 raise ClusterError(_other(worker, f"rulerun {version}", f"is {__version__}"))
-        told = self._client.run(_fingerprint_there, on_error="return")
+        told = self._run(_fingerprint_there)
         for worker, print_ in sorted(told.items()):
             if print_ != fingerprint():
                 raise ClusterError(
                     _other(worker, f"another rulerun {__version__}", "has other lines of code")
                 )
+
+    def _run(self, function: Callable[..., object], *arguments: object) -> Mapping[str, Any]:
+        """What a function says on each worker; ClusterError if one does not answer."""
+        client = self._client
+        try:
+            told: Mapping[str, Any] = client.sync(
+                client._run, function, *arguments, on_error="return", callback_timeout=ANSWERED
+            )
+        except TimeoutError:
+            raise ClusterError(
+                f"workers of the cluster {self._address} do not answer: end those that hang"
+            ) from None
+        return told
 
     def play(self, first: int, end: int) -> Generator[Told, None, None]:
         """Play them there."""
@@ -152,7 +168,9 @@ class ClusterCrew(Crew[Told]):
         finally:
             if running and self._client is not None and self._client.status == "running":
                 with suppress(OSError):  # which a scheduler that has gone meanwhile gives
-                    self._client.cancel(list(running), force=True)
+                    self._client.sync(
+                        self._client._cancel, list(running), force=True, callback_timeout=REACHED
+                    )
 
     def _handed_out(self, first: int, end: int) -> Any:
         key = f"rulerun-{self._token}-{first}-{uuid.uuid4().hex}"
@@ -200,8 +218,11 @@ class ClusterCrew(Crew[Told]):
 
     def _hands(self) -> int:
         try:
-            threads: Mapping[str, int] = self._client.nthreads()
-        except OSError:
+            # One that hangs keeps its connections, and would be waited for for ever.
+            threads: Mapping[str, int] = self._client.sync(
+                self._client.scheduler.ncores, workers=None, callback_timeout=ANSWERED
+            )
+        except OSError:  # a TimeoutError, too
             raise self._lost() from None
         return sum(threads.values())
 

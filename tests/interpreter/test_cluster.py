@@ -176,7 +176,7 @@ def test_another_rulerun_on_a_worker(
 def test_a_cluster_that_dies(
     running: Running, series: Series, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """First its last worker, then its scheduler; what was told before was told."""
+    """First its last worker, then its scheduler, which hangs before; what was told before was told."""
     monkeypatch.setattr(cluster, "GONE", 0.2)
     monkeypatch.setattr(cluster, "REACHED", 0.4)
     monkeypatch.setattr(cluster, "LOOK", 0.05)
@@ -190,6 +190,11 @@ def test_a_cluster_that_dies(
         assert tally.games >= 500
         with pytest.raises(ClusterError, match=r"has no workers$"):
             ClusterCrew(series, running.address)
+        # One that hangs is still there for those who are connected.
+        running.scheduler.send_signal(signal.SIGSTOP)
+        monkeypatch.setattr(cluster, "ANSWERED", 0.4)
+        with pytest.raises(ClusterError, match="does not answer any more"):
+            list(crew.play(0, 100))
         running.scheduler.kill()
         with pytest.raises(ClusterError, match="does not answer any more"):
             list(crew.play(0, 100))
