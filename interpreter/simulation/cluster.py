@@ -258,11 +258,18 @@ def _reach(address: str) -> None:
 
     make: Any = rpc
     parts = urlsplit(address)
-    try:
-        socket.create_connection((parts.hostname or "", parts.port or 0), REACHED).close()
-    except OSError as error:
-        reason = (error.strerror or str(error) or "no answer").lower()
-        raise ClusterError(f"the cluster {address} cannot be reached ({reason})") from None
+    reasons: list[str] = []
+
+    def connect() -> None:
+        try:
+            socket.create_connection((parts.hostname or "", parts.port or 0), REACHED).close()
+        except OSError as error:
+            reasons.append((error.strerror or str(error) or "no answer").lower())
+
+    if not _in_time(connect):  # to look up a name may take as long as it likes
+        reasons.append("no answer")
+    if reasons:
+        raise ClusterError(f"the cluster {address} cannot be reached ({reasons[0]})")
 
     async def identity() -> object:
         async with make(address, timeout=REACHED) as scheduler:
@@ -271,7 +278,6 @@ def _reach(address: str) -> None:
     async def asked() -> object:
         return await asyncio.wait_for(identity(), REACHED)
 
-    # In a thread: somebody's notebook has a loop of its own in this one.
     answer: list[object] = []
 
     def ask() -> None:
@@ -280,11 +286,20 @@ def _reach(address: str) -> None:
         except Exception:  # noqa: BLE001  # whatever it is that answers there, it is no scheduler
             answer.append(None)
 
-    thread = threading.Thread(target=ask, daemon=True)
-    thread.start()
-    thread.join(2 * REACHED)
+    _in_time(ask)
     if answer != ["Scheduler"]:
         raise _no_scheduler(address)
+
+
+def _in_time(do: Callable[[], None]) -> bool:
+    """Whether something was done within twice the time in which somebody is reached.
+
+    In a thread, which Ctrl-C need not wait for; and somebody's notebook has a loop of its own in this one.
+    """
+    thread = threading.Thread(target=do, daemon=True)
+    thread.start()
+    thread.join(2 * REACHED)
+    return not thread.is_alive()
 
 
 # --------------------------------------------------------------------------------------------

@@ -6,8 +6,10 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -200,6 +202,17 @@ def test_a_cluster_that_dies(
             list(crew.play(0, 100))
     with pytest.raises(ClusterError, match=r"cannot be reached|no Dask scheduler answers"):
         ClusterCrew(series, running.address)  # a busy machine refuses late
+
+
+def test_a_name_that_is_looked_up_for_ever(series: Series, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = threading.Event()
+    monkeypatch.setattr(cluster, "REACHED", 0.1)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found.wait(20) and [])
+    try:
+        with pytest.raises(ClusterError, match=r"tcp://host:1 cannot be reached \(no answer\)"):
+            ClusterCrew(series, "tcp://host:1")
+    finally:
+        found.set()
 
 
 @pytest.mark.parametrize(
