@@ -25,6 +25,7 @@ from .enough.sufficiency import sufficiency
 from .enough.undecided import undecided
 from .expected import expected
 from .forgotten import forgotten
+from .idle import idle
 from .lost import lost
 from .of_one import several_for_one
 from .ranges import bodies
@@ -64,6 +65,7 @@ ALL: dict[str, Lint] = {
     "worth": _alone(worth),
     "again": again,
     "lost": _alone(lost),
+    "idle": _alone(idle),
     "emptied": _alone(emptied),
     "forgotten": _alone(forgotten),
     "whole_phase": _alone(whole_phase),

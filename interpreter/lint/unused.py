@@ -16,12 +16,13 @@ from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, Sought, did_
 from rulerun.grammar.nodes import Mapping, Node, Scalar
 from rulerun.grammar.source import Span
 
-from ..checking.core import Local, MoveRule, walk
+from ..checking.core import Address, Do, Local, MoveRule, Program, Set, every, walk
 from ..checking.symbols import COLORS, all_phases, syntax_in
 from ..checking.types import NUMBER, WORD, YESNO
 from ..declarations import ruleset as rules
 from ..machine.checked import Checked
 from .feeding import asked_for_more
+from .ranges import bodies
 from .survey import ANY_PILE, Survey, survey
 
 CODE = "L603"
@@ -30,6 +31,8 @@ _OF_MELDS = {
     "melds_of", "deadwood_of", "deadwood_value", "melds_against", "deadwood_against", "fits", "lay",
     "lay_on", "melds_lying_in", "is_meld", "melds_made_of",
 }  # fmt: skip
+_FOR_GOOD = frozenset(("bank", "box", "casino", "cashier", "fines", "house", "out"))
+"""So somebody is called who is paid and from whom nobody expects to get it back."""
 _WITHOUT_VALUES = {"is_meld", "melds_made_of"}
 _WITH_WILD = {"poker_strength", "common_rank", "common_suit"}
 """What takes wild cards for others, beside melds."""
@@ -45,6 +48,19 @@ def warning(
 ) -> Diagnostic:
     """A finding of L603."""
     return Diagnostic(CODE, message, span, advice, notes, Severity.WARNING, sought)
+
+
+def _spent(program: Program) -> set[str]:
+    """The chips that something is paid from, or divided."""
+    found = set()
+    for body in bodies(program):
+        for line in every(body):
+            if isinstance(line, Set):
+                found.add(line.target.key)
+            elif isinstance(line, Do):
+                given = [a.slot.key for a in line.arguments if isinstance(a, Address)]
+                found.update(given[:1] if line.procedure.startswith("pay") else given)
+    return found
 
 
 def word_in(span: Span, word: str) -> Span:
@@ -149,9 +165,21 @@ class _Unused:
                 )  # fmt: skip
 
     def holders(self) -> Iterator[Diagnostic]:
+        spent = _spent(self.program)
+        is_whole = self.program.winner is not None or self.program.payoff is not None
         for holder in self.rules.chips:
             key = f"chips {holder.name}"
-            if holder.name in self.changed_in_vain or key in self.survey.changed:
+            if holder.name in self.changed_in_vain:
+                continue
+            if key in self.survey.changed:
+                is_asked = key in self.survey.asked or holder.name in self.excused
+                is_for_good = not is_whole or not _FOR_GOOD.isdisjoint(holder.name.split("_"))
+                if not (is_asked or is_for_good or key in spent or holder.chips.remembers_who_paid):
+                    yield Diagnostic(
+                        CODE, f"nothing asks what comes to '{holder.name}', and nobody ever gets it",
+                        holder.span, "let somebody take it, or leave it as it is if chips go out of "
+                        "play there", (Note("it is paid here", self.survey.changed[key]),), Severity.NOTE,
+                    )  # fmt: skip
                 continue
             if key not in self.survey.asked and holder.name not in self.excused:
                 yield warning(

@@ -246,7 +246,7 @@ setup: gather waste into stock
 piles:
   stock: face down, refilled from waste
   «waste»: face up
-setup: deal 1 card from stock to stock
+setup: shuffle stock
 """,
         "no card ever comes to 'waste'",
     ),
