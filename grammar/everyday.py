@@ -53,6 +53,17 @@ _OTHERS = re.compile(
     r"(?P<who>(?:(?:all|each|every)\s+(?:of\s+)?(?:the\s+)?)?others?(?:\s+players?)?|everyone\s+else|everybody\s+else)"
     r"\s+(?P<does>(?P<verb>\w+)\b[^;]*)"
 )
+_OF_SOME = ("with", "whose", "where", "who", "that", "having")
+_SOME = re.compile(
+    r"(?:with|whose|where|(?:who|that)(?:\s+(?:has|have|is))?|having)\s+(?P<asked>\S.*?)\s+(?P<does>"
+    r"(?:pays?|takes?|splits?|scores?|draws?|shows?|consults?|becomes?|plays? next|drops? out)\b[^;]*)"
+)
+_EACH_OTHER = re.compile(
+    rf"(?P<said>for\s+(?:each|every|all)\s+(?:the\s+)?others?)\s+(?P<noun>{_WORD}?)s?\b"
+    r"(?:\s+in\s+(?P<within>(?:(?!->).)+?))?"
+    r"(?:\s+(?:where|with|whose)\s+(?P<asked>(?:(?!->).)+?))?\s*->"
+    r"(?P<does>[^;]*)"
+)
 _TO_PICKED = re.compile(
     rf"\b(?:to|from|among|with|becomes)\s+(?P<picked>(?:first|last|any|all)\s+{_WORD}(?:\s+in\s+{_THING})?"
     r"\s+(?:whose|where|who|with)\s+[^;]+)"
@@ -249,6 +260,8 @@ def _others(place: Place) -> Diagnostic | None:
     if found is None:
         return None
     said, begin = found
+    if said["verb"] in _OF_SOME:
+        return _some_others(place, said, begin)
     verb = SPELLINGS.get(said["verb"], said["verb"])
     if verb not in EFFECTS and verb not in first_words():
         return None
@@ -260,6 +273,39 @@ def _others(place: Place) -> Diagnostic | None:
     message = f"'{said['who']}' cannot begin an effect"
     write = f"each player where player is not you {does}"
     return _told(place, said, "who", message, write, begin)
+
+
+def _some_others(place: Place, said: re.Match[str], begin: int) -> Diagnostic | None:
+    """`each other player with chips = 0 drops out`"""
+    some = _SOME.fullmatch(said["does"])
+    if some is None:
+        return None
+    message = f"'{said['who']}' cannot begin an effect"
+    asked, does = some["asked"], some["does"]
+    if re.match(r"(?:the\s+)?(?:most|fewest|least|highest|lowest)\b", asked):
+        write = f"for each player in (all players with {asked}) where player is not you -> player {does}"
+    else:
+        write = f"each player where player is not you and {asked} {does}"
+    return _told(place, said, "who", message, write, begin)
+
+
+def _each_other(place: Place) -> Diagnostic | None:
+    """`for each other player in fighters -> player scores 1`"""
+    if place.start not in LINES:
+        return None
+    for said in _said(place, _EACH_OTHER):
+        if place.found is not None and place.found.start == said.start():
+            continue  # it cannot stand there, whoever is meant
+        one, span = said["noun"], place.text.span_at(said.start("said"), said.end("said"))
+        message = f"'{' '.join(said['said'].split())}' does not say which one is left out"
+        who = "you" if one == "player" else "X"
+        within = f" in {said['within'].strip()}" if said["within"] else ""
+        if re.match(r" in (?:all|every|each|any|first|last)\b", within):
+            within = f" in ({within.removeprefix(' in ')})"
+        asked = f" and {said['asked'].strip()}" if said["asked"] else ""
+        write = f"for each {one}{within} where {one} is not {who}{asked} -> {said['does'].strip()}"
+        return Diagnostic("E301", message, span, f"write: {short(write, _MOST)}")
+    return None
 
 
 def _in_brackets(place: Place) -> Diagnostic | None:
@@ -326,7 +372,7 @@ def _endless(place: Place) -> Diagnostic | None:
 
 _LOOKS: tuple[Callable[[Place], Diagnostic | None], ...] = (
     _sign_of_suit, _same_as, _extreme_of, _of_where, _without_in, _is_missing, _turn_ends,
-    _several_times, _others, _in_brackets, _gets_chips, _row_without_case, _endless,
+    _several_times, _others, _each_other, _in_brackets, _gets_chips, _row_without_case, _endless,
 )  # fmt: skip
 
 
