@@ -14,11 +14,11 @@ from rulerun.grammar.parser import parse
 from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
-from ..checking.core import Expr, OptionValue, PilesAt, Slot
+from ..checking.core import Const, Expr, OptionValue, PilesAt, Slot
 from ..checking.expressions import ExpressionChecker
 from ..checking.sayable import Sayable
 from ..checking.scope import BAD, Findings, Scope
-from ..checking.settings import check_option
+from ..checking.settings import check_option, option_value
 from ..checking.symbols import all_phases
 from ..checking.types import CARDS, HOLDER, NUMBER, PILE, UNKNOWN
 from ..declarations import ruleset as rules
@@ -275,7 +275,40 @@ class _Preparation:
             return None
         want = NUMBER if target.type == HOLDER else target.type
         value = self.checker.typed(tree, self.scope, want)
+        if target.key.startswith(_COUNT) and isinstance(value, Const):
+            self._pass(row, target.key.removeprefix(_COUNT), value.value)
         return None if value is BAD else Given(target, value, None, row.span)
+
+    def _pass(self, row: rules.GivenValue, name: str, given: object) -> None:
+        """Reports the number of a pass that a phase never has."""
+        phase = self.symbols.phases.get(name)
+        starts = self.example.start_at
+        if phase is None or not isinstance(given, int):
+            return
+        most = None if phase.repeat is None or phase.who is not None else self._times(phase.repeat)
+        least = 0 if starts is not None and starts.text == name else 1
+        if given < least or (most is not None and given > most):
+            passes = "from 1 on" if most is None else f"1 to {most}" if most > 1 else "1 alone"
+            self.findings.report(
+                "T411", f"the passes of '{name}' are numbered {passes}, and {given} is given",
+                row.value.span, "give the number of a pass that there is",
+            )  # fmt: skip
+
+    def _times(self, repeat: syntax.Repeat) -> int | None:
+        """How often a phase is repeated in this example; None if that depends on more than options."""
+        if repeat.times is None:
+            return None
+        times = self.checker.typed(repeat.times, Scope(), NUMBER)
+        if isinstance(times, OptionValue):
+            given = {name.text: value.text for name, value in self.example.set}
+            option = self.symbols.options[times.name]
+            try:
+                number = option_value(self.symbols, option, given.get(times.name))
+            except GameSetupError:
+                return None  # told where it is set
+        else:
+            number = times.value if isinstance(times, Const) else None
+        return number if isinstance(number, int) else None
 
     def _is_one_owners(self, target: PilesAt) -> bool:
         """Whether they are groups, or a family of which there is one or one player's is meant."""
@@ -322,6 +355,8 @@ class _Preparation:
         return Step(row.kind, seat, row.text, None, None)
 
 
+_COUNT = "count "
+"""So begins where it is kept which pass of a phase it is."""
 _WHOSE_TURN = ("turn", "to_move", "current_player", "active_player", "next_player", "player", "you")
 """What people give who want to say whose turn it is."""
 

@@ -104,3 +104,32 @@ def test_a_use_that_only_looks_the_same_is_told(tmp_path: Path) -> None:
     assert found.suggestion is not None
     assert found.suggestion.startswith(f"it looks like '{DECOMPOSED}'")
     assert not found.notes
+
+
+ROUNDS = (
+    ("piles:", "options:\n  rounds: number from 1 to 9, normally 3 -- rounds\npiles:"),
+    ("  round:\n", "  round:\n    repeat: rounds times\n"),
+)
+
+
+@pytest.mark.parametrize(
+    ("number", "chosen", "most"),
+    [
+        (0, "", 3),
+        (1, "", None),
+        (3, "", None),
+        (4, "", 3),
+        (4, "rounds: 5", None),
+        (6, "rounds: 5", 5),
+    ],
+)
+def test_the_number_of_a_pass_that_there_is_not(
+    tmp_path: Path, number: int, chosen: str, most: int | None
+) -> None:
+    example = (
+        f"examples:\n  one:\n    players: Anna, Ben\n    set: {{ {chosen} }}\n    start at: turn\n"
+        f"    given: {{ round_number: {number}, Anna's hand: AH }}\n    play:\n      - Anna: pass\n"
+    ).replace("    set: {  }\n", "")
+    found = told(tmp_path, *ROUNDS, ("winner:", f"{example}winner:"))
+    said = f"the passes of 'round' are numbered 1 to {most}, and {number} is given"
+    assert [(d.code, d.message) for d in found] == ([] if most is None else [("T411", said)])

@@ -531,6 +531,7 @@ GIVEN_WRONG = [
     ("all hands: 5C", "T413 “all hands”: 'all hands' is no memory, chip holder or pile; say whose: 'Anna's hand'"),
     ("stake: 5", "T413 “stake”: 'stake' is no memory, chip holder or pile; options stand under 'set'"),
     ("dealer: 5", "T411 “5”: a player is needed here, '5' is a number"),
+    ("round_number: 0", "T411 “0”: the passes of 'round' are numbered from 1 on, and 0 is given; give the number of a pass that there is"),
     ("way: hihg", "T401 “hihg”: 'hihg' is not one of the words 'up' or 'down'"),
     ("first column in tableau where position = 9: 5C", "R702 “first column in tableau where position = 9”: there is no such pile"),
 ]  # fmt: skip

@@ -39,6 +39,25 @@ def test_what_cannot_fail_shows_nothing(expected: str, is_placed: bool, tmp_path
     check(text, ("always holds: this step shows nothing",) * sure, {"L613"}, tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("expected", "is_sure"),
+    [
+        ("not game_over or game_over", True),
+        ("pot = 2 or pot != 2", True),
+        ("pot > 2 or not (pot > 2 and game_over)", True),
+        ("pot = 2 or pot != 3", False),
+        ("game_over or pot = 2", False),
+        ("not (game_over and pot = 2)", False),
+    ],
+)
+def test_what_holds_whatever_its_parts_are_shows_nothing(
+    expected: str, is_sure: bool, tmp_path: Path
+) -> None:
+    start = "    start at: turn\n    given: { pot: 5 }\n"
+    text = EXAMPLES.format(start=start, expected=f"«{expected}»" if is_sure else expected)
+    check(text, ("always holds: this step shows nothing",) * is_sure, {"L613"}, tmp_path)
+
+
 @pytest.mark.parametrize("expected", ["pot = 2", "size of stock = 52", "Anna's chips = 9"])
 def test_what_follows_from_the_rules_is_worth_showing(expected: str, tmp_path: Path) -> None:
     check(EXAMPLES.format(start="", expected=expected), (), {"L613"}, tmp_path)
