@@ -113,6 +113,8 @@ def _said_of_winning(place: Place, text: str, begin: int) -> Diagnostic | None:
     said = _WINS.fullmatch(text)
     if said is not None:
         advice = "write: end game; who has won is said under 'winner'"
+        if place.start == "row_do":  # rows stand in tables, which end no game
+            advice = "who has won is said under 'winner', and when the game is over under 'end'"
         return _no_effect(place, said, "verb", begin, advice)
     said = _GETS.fullmatch(text)
     if said is not None:

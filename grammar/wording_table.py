@@ -268,6 +268,10 @@ def table() -> tuple[Wording, ...]:
             only_one_has,
         ),
         part(
+            rf"\beach\s+(?P<noun>player|team)\s+(?P<said>(?P<rest>with\s+(?:the\s+)?(?:most|fewest|highest|lowest)\s+{WORD}))\b",
+            "each {noun} in (all {noun}s {rest})",
+        ),
+        part(
             r"\b(?P<said>number\s+of\s+(?P<noun>players)\s+(?:with|who\s+have|having)\s+no\s+(?P<what>cards|chips|points|tricks))\b",
             lambda said, text: f"(number of {players_without(said, text)})",
         ),

@@ -199,6 +199,9 @@ class Fitting:
         (members,) = single.arguments
         text = " ".join(span.text.split())
         said = said or f"{single.type} is needed here, and '{text}' may be several"
+        if not advice and single.type == PLAYER and text.startswith("all "):
+            which = f"first player {text.partition(' ')[2].partition(' ')[2]}".rstrip()
+            advice = f"write 'each player in ({text})', or if one is meant '{which}'"
         advice = advice or f"say which: '{'top' if of.type == PILE else 'first'} of {text}'"
         self.of_one.setdefault(span, OfOne(span, members, said, advice))
         return counted(self.symbols, span, single, members)

@@ -470,4 +470,6 @@ def _times(number: int) -> str:
 
 
 def _is_written(tree: syntax.Expr) -> bool:
+    if isinstance(tree, syntax.Listing):
+        return all(map(_is_written, tree.items))
     return isinstance(tree, syntax.Number | syntax.CardName | syntax.RankName | syntax.Person)

@@ -287,14 +287,18 @@ class Looking:
             whole = all_of(asked)
             answers = tuple((substituted(whole, first.variable, end), False) for end in ends)
         quoted = [f"'{shown(condition.expr.span)}'" for _, condition in of_choice]
-        choice = " and ".join(shown(texts[d.name].choice.span) for d in move.choices)
+        choice = shown(texts[first.name].choice.span)
         words = _with_article(choice, first.how)
+        missing = _bare(choice)
+        if len(move.choices) > 1:
+            words = missing = f"choice of {listed([repr(d.name) for d in move.choices])}"
+            words = f"a {words}"
         if quoted:
             words += f" with {listed(quoted)}"
         parts = tuple(part for condition in asked for part in _conjuncts(condition))
         offered = [domain.source for domain in move.choices if domain.source is not None]
         yield Need(
-            words, f"no {_bare(choice)} will do", texts[first.name].choice.span, answers,
+            words, f"no {missing} will do", texts[first.name].choice.span, answers,
             hard=parts, domain=first,
             about=frozenset().union(*(reads(expr) for expr in (*parts, *offered))),
         )  # fmt: skip

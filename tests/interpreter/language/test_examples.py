@@ -504,6 +504,7 @@ OTHERWISE = [
     ("- expect: pot = Anna's chips", "R713 “pot = Anna's chips”: 'pot = Anna's chips' does not hold: pot is 0, Anna's chips is 10"),
     ("- expect: pot = 0 and n = 3 and few = 4", "R713 “pot = 0 and n = 3 and few = 4”: 'n = 3' does not hold: n is 0"),
     ("- expect: dealer is Anna", "R713 “dealer is Anna”: 'dealer is Anna' does not hold: dealer is Ben"),
+    ("- expect: Anna's hand is (5S, 6S)", "R713 “Anna's hand is (5S, 6S)”: 'Anna's hand is (5S, 6S)' does not hold: Anna's hand is 5H"),
     ("- expect: Anna's hand is 5S", "R713 “Anna's hand is 5S”: 'Anna's hand is 5S' does not hold: Anna's hand is 5H"),
     ("- expect: final", "R713 “final”: 'final' does not hold"),
     ("- expect: way is down", "R713 “way is down”: 'way is down' does not hold: way is up"),

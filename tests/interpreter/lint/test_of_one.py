@@ -61,3 +61,13 @@ def findings(number: int, condition: str, folder: Path) -> list[str]:
 )
 def test_of_how_many_is_asked(number: int, condition: str, told: list[str], tmp_path: Path) -> None:
     assert findings(number, condition, tmp_path) == told
+
+
+def test_what_all_of_several_do_is_done_by_each(tmp_path: Path) -> None:
+    rules = RULES.replace("NUMBER", "1").replace("CONDITION", "stock is not empty")
+    rules = rules.replace("(first of players) scores 1", "all players with fewest points score 1")
+    path = tmp_path / "test.yaml"
+    path.write_text(rules)
+    (told,) = read_rules(path, linted=True).diagnostics
+    assert told.code == "L615"
+    assert "each player in (all players with fewest points)" in (told.suggestion or "")

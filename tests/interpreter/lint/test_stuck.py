@@ -403,6 +403,21 @@ phases:
 """,
         "in 'turn' there is only 'play', which is not legal if no 2 cards in your hand will do",
     ),
+    "two choices that must go together": (
+        """\
+phases:
+  «turn»:
+    who: each player
+    moves:
+      play:
+        choose:
+          one: card in your hand
+          two: card in your hand
+        may: rank of one is A and rank of two is K
+        do: move one to discard
+""",
+        "in 'turn' there is only 'play', which is not legal if no choice of 'one' and 'two' will do",
+    ),
     "cards of one rank, or one card": (
         """\
 phases:
