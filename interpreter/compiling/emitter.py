@@ -103,6 +103,10 @@ class Emitted:
 class Emitter(ListingEmitter):
     """Turns the program of one game into Python."""
 
+    tabulates = True
+    """Whether what is asked of single cards is worked out beforehand, for all of them, and what turns
+    out not to be asked is left out again."""
+
     def __init__(
         self,
         program: Program,
@@ -112,7 +116,7 @@ class Emitter(ListingEmitter):
         all_suited: bool = False,
     ) -> None:
         super().__init__(program, layout, options, numbers, all_suited)
-        self.program = program = self.settled.program(program)
+        self.program = program = self._written_out(program)
         self.functions: list[ast.stmt] = []
         self._always: set[int] = set()
         self._long: set[int] = set()  # decisions whose lists of moves are longer than there is room
@@ -126,9 +130,13 @@ class Emitter(ListingEmitter):
 
     # ---------------------------------------------------------------- the whole
 
+    def _written_out(self, program: Program) -> Program:
+        """The program with what is settled before the game."""
+        return self.settled.program(program)
+
     def emit(self) -> Emitted:
         """The module of the game."""
-        self.tables.of_cards_too = True
+        self.tables.of_cards_too = self.tabulates
         self._count_references()
         order = [b.label for b in self.program.blocks if self._stands_alone(b.label)]
         self.numbers = {label: i for i, label in enumerate(order)}

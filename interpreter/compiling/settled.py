@@ -208,7 +208,7 @@ class Settled:
         match expr:
             case Const() | Local():
                 return expr
-            case OptionValue():
+            case OptionValue() if expr.name in self.options:
                 return Const(expr.type, False, self.options[expr.name])
             case Slot(key="live") if self.all_stay:
                 return Const(expr.type, False, self.seats)

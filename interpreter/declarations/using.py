@@ -108,13 +108,16 @@ class Using:
 
 
 _UNKNOWN = ("T401", "T403")
+_OF_THE_USE = ("L620",)
+"""What is told where a game uses a form, and not in the form's lines: that it fails in this game."""
 
 
 def with_uses(
     diagnostics: Iterable[Diagnostic], root: Mapping, forms: Iterable[Used]
 ) -> list[Diagnostic]:
     """The diagnostics; of what stands in a form's file, notes say where the game uses it, and what
-    the game says in the place of a name of the form's that this speaks of.
+    the game says in the place of a name of the form's that this speaks of. That a form fails in games
+    of this one is told where it is used.
 
     What a form misses, which is told where it is used, is not told a second time.
     """
@@ -140,7 +143,14 @@ def with_uses(
                 for word in re.findall(r"\w+", diagnostic.span.text)
                 if word in own
             ]
-            notes.append(Note(f"the form '{used.form.name}' is used here", used.use.name.span))
+            if diagnostic.code in _OF_THE_USE:
+                # The form is right; what it is not given by the game makes it fail.
+                notes.append(
+                    Note(f"it stands here in the form '{used.form.name}'", diagnostic.span)
+                )
+                diagnostic = replace(diagnostic, span=used.use.name.span)
+            else:
+                notes.append(Note(f"the form '{used.form.name}' is used here", used.use.name.span))
             diagnostic = replace(diagnostic, notes=(*diagnostic.notes, *notes))
         told.append(diagnostic)
     return told

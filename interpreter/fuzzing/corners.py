@@ -5,15 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
-from ..checking.constants import constant
-from ..checking.expressions import ExpressionChecker
-from ..checking.scope import Findings, Scope
-from ..checking.settings import option_value
-from ..checking.symbols import Symbols
-from ..checking.types import NUMBER
-from ..declarations.ruleset import Option
+from ..checking.extremes import together, values_of
 from ..machine.checked import Checked
 
 _MIXED = 24
@@ -45,8 +38,8 @@ def setups(checked: Checked, players: int | None, given: Mapping[str, str]) -> l
         if option.name not in given
     }
     corners = [{name: text} for name, texts in values.items() for text in texts.corners]
-    ends = ({name: texts.corners[end] for name, texts in values.items()} for end in (0, -1))
-    together = [*corners, *ends] if len(values) > 1 else corners
+    if len(values) > 1:
+        corners += together(values)
     rng = Random(0)  # of its own: always the same mixtures
     mixed = [
         {name: rng.choice(texts.all) for name, texts in values.items() if rng.random() < 0.5}
@@ -54,7 +47,7 @@ def setups(checked: Checked, players: int | None, given: Mapping[str, str]) -> l
     ]
     found = [Setup(number, given) for number in numbers]
     # What suffices for few may not suffice for many, and the other way round.
-    found += [Setup(n, {**given, **o}) for n in (numbers[-1], numbers[0]) for o in together]
+    found += [Setup(n, {**given, **o}) for n in (numbers[-1], numbers[0]) for o in corners]
     found += [Setup(rng.choice(numbers), {**given, **options}) for options in mixed]
     known: dict[tuple[object, ...], Setup] = {}
     for setup in found:
@@ -65,48 +58,3 @@ def setups(checked: Checked, players: int | None, given: Mapping[str, str]) -> l
         }
         known.setdefault((setup.players, *sorted(options.items())), Setup(setup.players, options))
     return list(known.values())
-
-
-@dataclass(frozen=True, slots=True)
-class Values:
-    """Values of an option as texts: its normal one, the least and the most (of words all), more."""
-
-    normally: str
-    corners: tuple[str, ...]
-    more: tuple[str, ...] = ()
-
-    @property
-    def all(self) -> tuple[str, ...]:
-        """All of them."""
-        return (self.normally, *self.corners, *self.more)
-
-
-def values_of(symbols: Symbols, option: Option) -> Values:
-    """The values of an option that are tried."""
-    kind = option.option.kind
-    normally = option_value(symbols, option)
-    type_ = symbols.kind_type(kind)
-    if type_ == NUMBER:
-        low, high = (_bound(symbols, bound) for bound in (kind.low, kind.high))
-        if low is None or high is None:
-            return Values(str(normally), ("0", str(2 * normally + 1)), (str(normally + 1),))
-        more = {low + 1, normally - 1, normally + 1, (low + normally) // 2, (high + normally) // 2}
-        return Values(
-            str(normally),
-            (str(low), str(high)),
-            tuple(str(n) for n in sorted(more) if low < n < high),
-        )
-    if type_.name == "yes/no":
-        return Values("yes" if normally else "no", ("no", "yes"))
-    if type_.name == "word":
-        first = next(word for word, number in symbols.words.items() if number == normally)
-        return Values(first, tuple(type_.words))
-    names = tuple(symbols.rules.deck.ranks if type_.name == "rank" else symbols.suits)
-    return Values(names[normally], (names[0], names[-1]), names[1:-1])
-
-
-def _bound(symbols: Symbols, tree: Any) -> int | None:
-    if tree is None:
-        return None
-    value = constant(ExpressionChecker(symbols, Findings()).typed(tree, Scope(), NUMBER))
-    return value if isinstance(value, int) else None

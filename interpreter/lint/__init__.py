@@ -28,6 +28,7 @@ from .forgotten import forgotten
 from .idle import idle
 from .lost import lost
 from .of_one import several_for_one
+from .played.failing import failing
 from .ranges import bodies
 from .secrets import secrets
 from .truth import Truth
@@ -102,7 +103,8 @@ def lint(checked: Checked, asked: Iterable[tuple[Span, Expr, bool]] = ()) -> lis
     ]
     found["answers"] = list(answers(checked, truth, told))
     found["expected"] = list(expected(truth, asked))
-    return list(chain.from_iterable(found.values()))
+    said = list(chain.from_iterable(found.values()))
+    return said if looks is not ALL else [*said, *failing(checked, said)]
 
 
 def _only_once(found: dict[str, list[Diagnostic]]) -> None:

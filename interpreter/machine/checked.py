@@ -15,6 +15,7 @@ from ..declarations import ruleset as rules
 if TYPE_CHECKING:
     from ..checking.marks import Marks
     from .game import Game
+    from .plain_game import PlainGame
 
 
 @record
@@ -38,6 +39,23 @@ class Checked:
         if key not in self._games:
             self._games[key] = Game(self, options, players)
         return self._games[key]
+
+    def plainly(self, options: Mapping[str, str], players: int) -> tuple[PlainGame, bool]:
+        """A game to try out at once, and whether it was made for that; those made serve again.
+
+        Only the one that was asked for last has the options that were asked for. GameSetupError as
+        from `Game`.
+        """
+        from .plain_game import PlainGame, is_of_options
+
+        own = tuple(sorted(options.items())) if is_of_options(self) else ()
+        key = ("plain", players, *own)
+        game = self._games.get(key)
+        if isinstance(game, PlainGame):
+            game.settle(options)
+            return game, False
+        self._games[key] = made = PlainGame(self, options, players)
+        return made, True
 
     def noting(self, marks: Marks) -> Checked:
         """The same rules, checked into a program that notes which places it passes."""

@@ -9,6 +9,7 @@ import ast
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from types import SimpleNamespace
 from typing import Any, ClassVar, Literal
@@ -131,7 +132,10 @@ class Game:
     def _asked_of(self, deck: Deck, card: Local, condition: Expr) -> list[bool]:
         """Whether a condition holds that is asked of each card before the game begins."""
         runtime = Runtime(deck, self.layout, None, False)
-        emitter = Emitter(self.program, self.layout, self.option_values)
+        alone = replace(
+            self.program, blocks=(), decisions=(), firing=(), ending=(), winner=None, payoff=None
+        )
+        emitter = Emitter(alone, self.layout, self.option_values)
         runtime.sites = emitter.sites
         space = self._namespace(runtime)
         self._execute(emitter.function_of(condition, [card.name]), space)

@@ -539,6 +539,27 @@ moves:
         silenceable=True,
     ),
     Code(
+        "L620",
+        "a rule that fails in games by chance",
+        "A few games are played by chance, the same ones each time: with each number of players, with the "
+        "normal options and with their least and greatest values. In one of them a rule failed (R7xx) that "
+        "stops the game. Told are the players, the options that were not normal, and after how many moves it "
+        "was; 'rulerun fuzz FILE' plays more such games and shows one of them as an example.",
+        bad="""\
+options:
+  cards: number from 0 to 4, normally 2 -- cards each player is dealt
+setup:
+  ante: each player pays up to 8 / cards to pot
+""",
+        good="""\
+options:
+  cards: number from 1 to 4, normally 2 -- cards each player is dealt
+setup:
+  ante: each player pays up to 8 / cards to pot
+""",
+        silenceable=True,
+    ),
+    Code(
         "L621",
         "cards that nobody shuffled",
         "Cards are dealt from a pile that lies in the order of a new pack, in every game the same ones. The "

@@ -60,7 +60,7 @@ def play(
         return None
     found: dict[Span, Mishap] = {}
     try:
-        game = checked.game(options, players)
+        game, _ = checked.plainly(options, players)
     except (GameSetupError, RuleError):
         return found
     rng = Random(players)

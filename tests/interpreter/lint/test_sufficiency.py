@@ -12,7 +12,7 @@ from rulerun.interpreter.lint.enough.effort import Effort
 from rulerun.interpreter.lint.enough.sufficiency import ALL_LINES, LINES, sufficiency
 from rulerun.interpreter.loading import read_rules
 from rulerun.interpreter.machine.checked import Checked
-from rulerun.interpreter.machine.game import Game
+from rulerun.interpreter.machine.plain_game import PlainGame
 
 FRAME = """\
 game: Frame
@@ -603,13 +603,14 @@ def test_games_only_begin_where_no_move_matters(
 ) -> None:
     """To make a game of what is done before anybody decides is a part of the work."""
     made: list[int] = []
-    make = Checked.game
+    make = Checked.plainly
 
-    def game(self: Checked, options: dict[str, str], players: int) -> Game:
+    def plainly(self: Checked, options: dict[str, str], players: int) -> tuple[PlainGame, bool]:
         made.append(sum(len(decision.moves) for decision in self.program.decisions))
         return make(self, options, players)
 
-    monkeypatch.setattr(Checked, "game", game)
+    monkeypatch.setattr(Checked, "plainly", plainly)
+    monkeypatch.setattr("rulerun.interpreter.lint.failing", lambda checked, told: [])
     told_of(
         SUITED.replace("A, 2", "2")
         + TURNED.replace("1 card from", f"{deal} from")

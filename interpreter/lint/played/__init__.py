@@ -1,0 +1,1 @@
+"""Games played by chance, and what goes wrong in them (L620)."""
