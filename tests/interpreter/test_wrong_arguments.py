@@ -61,7 +61,11 @@ TYPES: list[tuple[str, Wrong]] = [
     *(("number of games", lambda p, v=v: rulerun.simulate(p, games=v)) for v in NOT_WHOLE),
     *(("number of jobs", lambda p, v=v: rulerun.simulate(p, jobs=v)) for v in NOT_WHOLE),
     *(("a seed is", lambda p, v=v: rulerun.simulate(p, seed=v)) for v in NOT_WHOLE),
-    *(("number of games", lambda p, v=v: rulerun.compare(p, games=v)) for v in NOT_WHOLE),
+    *(
+        ("number of games", lambda p, v=v: rulerun.compare(p, games=v))
+        for v in NOT_WHOLE
+        if v is not None
+    ),
     *(("a seed is", lambda p, v=v: rulerun.compare(p, seed=v)) for v in NOT_WHOLE),
     *(("a game is a name", lambda p, v=v: rulerun.load(v)) for v in (None, 5, b"gin", ["gin"])),
     *(
@@ -106,7 +110,7 @@ VALUES: list[tuple[str, Wrong]] = [
     *(("there is no seat", lambda p, v=v: loaded(p).start().view(v)) for v in (-1, 2, 10**9999)),
     *(("there is no seat", lambda p, v=v: rulerun.bot("random", loaded(p), v)) for v in (-1, 2)),
     *(("games is a whole number from 1 on", lambda p, v=v: rulerun.simulate(p, games=v)) for v in (0, -1)),
-    *(("jobs is a whole number from 1 on", lambda p, v=v: rulerun.simulate(p, jobs=v)) for v in (0, -1)),
+    *(("jobs is a whole number from 1 to 256", lambda p, v=v: rulerun.simulate(p, jobs=v)) for v in (0, -1)),
     *(
         (f"for 2 to 3 players, not {v!r}", lambda p, v=v: rulerun.load(p, players=v))
         for v in (0, 4, "2", True, 2.0)
