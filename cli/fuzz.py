@@ -264,6 +264,8 @@ def _summary(file: str, overlays: tuple[str, ...], fuzzing: Fuzzing) -> Iterator
     ):
         if number:
             yield f"  {count(number, 'game')} {'was' if number == 1 else 'were'} {what}"
+    if fuzzing.games and not fuzzing.moves and not finds and fuzzing.checked.program.decisions:
+        yield "  nobody ever made a move: each game was over before the first one"
     slowest = fuzzing.slowest
     if slowest.number > SLOW and all(find.trouble.what != "R708" for find in fuzzing.finds):
         yield f"  the games are slow: '{harmless(slowest.move)}' had up to {slowest.most:,} choices at a decision"

@@ -238,6 +238,8 @@ def _outcome(found: Simulation) -> Iterator[str]:
         if share.value:
             rows.append([what, percent(share)])
     yield from grid([["ended by", "% of games"], *rows])
+    if any(a.kind == "moves" for a in found.applied) and not found.decisions.most:
+        yield "Nobody ever made a move: each game was over before the first one."
 
 
 _SHOWN = 0.05

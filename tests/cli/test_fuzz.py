@@ -68,6 +68,15 @@ def test_nothing_is_found_where_nothing_is_wrong(run: Rulerun) -> None:
     )  # fmt: skip
 
 
+def test_games_without_any_move_are_told(run: Rulerun) -> None:
+    over = FRAME + TURNS + "            do: do nothing\n"
+    over = over.replace("    repeat: 3 times\n", "    repeat: 3 times\n    skip when: yes\n")
+    done = run("fuzz", write("small.yaml", over), *FEW)
+    assert done.code == 0
+    assert "  nobody ever made a move: each game was over before the first one\n" in done.out
+    assert "nobody ever" not in run("fuzz", "war", "--games", "1").out  # there are no moves
+
+
 def test_hidden_cards_that_are_given_away_are_told(run: Rulerun) -> None:
     done = run("fuzz", write("small.yaml", HIDDEN), *FEW)
     assert done.code == 1

@@ -49,6 +49,16 @@ def test_the_number_of_processes_cannot_be_seen(rulerun: Rulerun) -> None:
     assert one == two
 
 
+def test_games_without_any_move_are_told(rulerun: Rulerun, tmp_path: Path) -> None:
+    text = FRAME + TURNS + "            do: do nothing\n"
+    text = text.replace("    repeat: 3 times\n", "    repeat: 3 times\n    skip when: yes\n")
+    (tmp_path / "small.yaml").write_text(text, encoding="utf-8")
+    few = ("--games", "3", "--jobs", "1")
+    told = "Nobody ever made a move: each game was over before the first one.\n"
+    assert told in rulerun("simulate", str(tmp_path / "small.yaml"), *few).out
+    assert told not in rulerun("simulate", "old_maid", *few).out
+
+
 def test_a_game_in_which_nothing_is_compared_has_no_margin(rulerun: Rulerun) -> None:
     done = rulerun("simulate", "old_maid", "--games", "5", "--jobs", "1")
     assert done.code == 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...checking.core import OVER, Bind, Call, CardsIn, Const, Expr, Op, Slot
+from ...checking.core import OVER, Bind, Call, CardsIn, Const, Expr, Loop, Op, Slot
 from ...checking.facts import never_negative, touches
 from .moving import By, Move, Movements, Part
 from .stepping import Numbers
@@ -192,6 +192,12 @@ class Endings:
                 return True if True in found else None if None in found else False
             case Op(op="<" | "<=" | "=" | "!="):
                 return self._comparison_stops(condition, answer, part, by)
+            case Loop(how="any" | "every" | "no", where=where) if where is not None:
+                # What cannot stop for one of them cannot for any; of which one it may, nobody knows.
+                if self.movements.reads(condition.source) & part.read_as:
+                    return None
+                holds = answer if condition.how != "no" else not answer
+                return False if self.stops_holding(where, holds, part, by) is False else None
         return None
 
     def _comparison_stops(self, condition: Op, answer: bool, part: Part, by: By) -> bool | None:

@@ -111,7 +111,7 @@ def _told(row: rules.Row, again: _Again) -> Diagnostic:
         when = listed([empty.said for empty in again.empty])
         message = f"'{row.name}' may be carried out for ever: if {when}, too, it changes nothing"
         more = " or ".join(empty.opposite for empty in again.empty if empty.opposite)
-        if not more:
+        if not more or "somebody's " in more:  # whose, the row has to say in its own words
             advice = "ask for that, too"
         elif not _ENDS_OPEN.search(asked):
             advice = f"write 'when {asked} and {more}'"

@@ -35,7 +35,7 @@ def undecided(checked: Checked) -> Iterator[Diagnostic]:
     if not any(decision.moves for decision in checked.program.decisions):
         return
     opening = _Opening(checked)
-    if opening.comes_to_a_move():
+    if opening.comes_to_a_move() or opening.is_broken_off:
         return
     yield _told(checked, opening)
 
@@ -65,6 +65,11 @@ class _Opening:
     def comes_to_a_move(self) -> bool:
         """Whether it may come to a decision, for all one knows."""
         return any(map(self._comes, self.settings))
+
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether there is surely too little on the way, which is told as that."""
+        return any(shortage.never for shortage in self.walk.short.values())
 
     def causes(self) -> Iterator[Expr]:
         """Conditions but for which it might come to a decision."""

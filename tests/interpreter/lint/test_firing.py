@@ -102,6 +102,10 @@ ROWS: dict[str, str] = {
     "is red -> move card to discard; deal up to 1 card from stock to hand of player": "",
     "when dealer is out -> dealer becomes left of dealer": "",
     "when counter > 3 -> first of players scores 1; counter becomes 0": "",
+    "when any player has points > 3 -> first player scores 1": (
+        "'row' is carried out for ever once 'any player has points > 3' holds: nothing that it does ends"
+    ),
+    "when any player has points > 3 -> that player scores -1": "",
     "when done -> consult what": (
         "'row' is carried out for ever once 'done' holds: nothing that it does ends that"
     ),

@@ -557,6 +557,19 @@ end:
   broke: after round, when every player has chips = 0
 """,
     ),
+    "the cards run out before any move": (
+        """\
+piles:
+  stock: face down
+  hand: per player, seen by owner
+setup: gather all cards into stock; deal 30 cards from stock to each hand
+phases:
+  turn:
+    who: each player where hand is empty
+    moves:
+      pass: do nothing
+""",
+    ),
     "a game by pure chance": (
         """\
 phases:
