@@ -34,7 +34,7 @@ from ...checking.settings import option_value
 from ...checking.types import NUMBER, YESNO
 from ...declarations import ruleset as rules
 from .going import Going
-from .moving import Movements, Transfer
+from .moving import Movements, Part, Transfer
 from .sameness import LIVE, replaced
 from .ways import Way
 
@@ -203,7 +203,8 @@ class Dealing:
             if phase.skip_when is not None or phase.until is not None:
                 return None
             if phase.who is not None:
-                if not isinstance(phase.who, syntax.EachPlayer) or phase.who.where is not None:
+                each = isinstance(phase.who, syntax.EachPlayer) and phase.who.where is None
+                if not each and not self.has_one_turn_each(decision):
                     return None
                 everybody = True
             if phase.repeat is not None:
@@ -211,6 +212,26 @@ class Dealing:
                 return phase if counted and phase.repeat.times is not None else None
             path = path.rpartition(".")[0]
         return None
+
+    def has_one_turn_each(self, decision: Decision) -> bool:
+        """Whether turns go round only among those for whom a pile is empty, say, into which each of
+        the moves puts a card: then each has one, until that pile is cleared elsewhere."""
+        path = decision.phase.removesuffix(".moves")
+        phase = self.going.phases.get(path)
+        if phase is None or not isinstance(phase.who, syntax.InTurn) or phase.who.where is None:
+            return False
+        where = phase.who.where
+        asked = next((expr for tree, expr in self.going.program.asked if tree is where), None)
+        if asked is None:
+            return False
+        moves = self.ways.leading_from.get(decision.label, ())
+        turns = [way for way in self.ways.all if way.source.startswith((f"{path}:", f"{path}."))]
+        return any(
+            all(fills(self.movements, way, pile) for way in moves)
+            and not any(drains(self.movements, way, pile) for way in turns)
+            and self.going.endings.stops_holding(asked, True, Part(piles=frozenset({pile})), "more")
+            for pile in (p.removeprefix("pile ") for p in reads(asked) if p.startswith("pile "))
+        )
 
     def _times(self, phase: rules.Phase) -> Expr | None:
         """How often a phase is repeated."""

@@ -17,7 +17,7 @@ from .dealing import Dealing, drains, fills
 from .going import Going
 from .moving import Part
 from .sameness import condition_of
-from .ways import Asked, drops_out
+from .ways import Asked, Way, drops_out
 
 _INFINITE = float("inf")
 
@@ -42,11 +42,14 @@ class Supplies:
         if f"pile {pile}" in self._rows_ask:
             return False
         part, endings = Part(piles=frozenset({pile})), self.going.endings
+        counted = self.dealing.has_one_turn_each(decision)
         rest = [way for way in self.ways.all if not fills(self.movements, way, pile)]
         for loop in endings.unending(rest, counted_only=True):
             # What is asked on a way may see to it that there still are cards.
             seen_to = endings.ending(loop, part, "less")
             careless = [way for way in loop if id(way) not in seen_to]
+            if counted and not _is_of_passes(loop, decision):
+                continue
             for inner in endings.unending(careless, counted_only=True):
                 here = any(way.source == decision.label for way in inner)
                 if here and any(drains(self.movements, way, pile) for way in inner):
@@ -121,3 +124,9 @@ class Supplies:
             found |= reads(condition)
         self._thought[top] = frozenset(found)
         return self._thought[top]
+
+
+def _is_of_passes(loop: list[Way], decision: Decision) -> bool:
+    """Whether a loop leads out of the turns of a decision: to further passes, or other phases."""
+    path = decision.phase.removesuffix(".moves")
+    return any(not way.source.startswith((f"{path}:", f"{path}.")) for way in loop)

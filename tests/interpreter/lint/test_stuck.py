@@ -797,6 +797,49 @@ phases:
 """,
         "no move is legal in 'turn' if no number from 2 to 4 will do for 'bids' and bid >= 4",
     ),
+    "turns of those who have not played yet": (
+        """\
+piles:
+  stock: face down
+  discard: face up
+  hand: per player, seen by owner
+  front: per player, face up
+setup:
+  shuffle: shuffle stock
+  hands:   deal 5 cards from stock to each hand
+phases:
+  lay:
+    repeat: 5 times
+    phases:
+      turn:
+        who: players in turn where front is empty
+        moves:
+          play: { choose: card in your hand, do: move card to your front }
+    at end: { clear: gather each front into discard }
+""",
+    ),
+    "more passes than cards, with turns of those who have not played yet": (
+        """\
+piles:
+  stock: face down
+  discard: face up
+  hand: per player, seen by owner
+  front: per player, face up
+setup:
+  shuffle: shuffle stock
+  hands:   deal 5 cards from stock to each hand
+phases:
+  lay:
+    repeat: 6 times
+    phases:
+      «turn»:
+        who: players in turn where front is empty
+        moves:
+          play: { choose: card in your hand, do: move card to your front }
+    at end: { clear: gather each front into discard }
+""",
+        "in 'turn' there is only 'play', which is not legal if your hand is empty",
+    ),
     "more passes than an option deals cards": (
         """\
 setup:
