@@ -355,7 +355,7 @@ def _row_without_case(place: Place) -> Diagnostic | None:
         return None
     text = " ".join(place.text.text.split())
     advice = f"write: otherwise -> {short(text, _MOST)}"
-    if re.search(r"^house rule:", place.text.span.file.text, re.MULTILINE):
+    if place.text.span.file.first(r"^house rule:"):
         advice += "; what an existing row does is changed under its name and '.then'"
     message = "a row says first when it applies: 'when C ->', 'otherwise ->' or 'always ->'"
     return Diagnostic("E301", message, first.span, advice)

@@ -170,7 +170,11 @@ _HOW_MANY = ("amount", "count", "quantity")
 def _is_said(name: str, token: Token) -> bool:
     """Whether the file of a token has a key of that name, or speaks of it elsewhere."""
     file = token.span.file
-    return name in file.words_of_keys or re.search(rf"\b{re.escape(name)}\b", file.text) is not None
+    if name in file.words_of_keys:
+        return True
+    return all(word in file.words for word in name.split()) and (
+        " " not in name or file.first(rf"\b{re.escape(name)}\b") is not None
+    )
 
 
 def _shape(word: str) -> Shape:

@@ -136,7 +136,7 @@ def is_a_part(start: str, text: Scalar, names: Container[str]) -> bool:
             start in _DECLARES and at > 0 and tokens[at - 1].text == "or"
         )
         if names_it:
-            return len(re.findall(rf"\b{re.escape(word)}\b", text.span.file.text)) > 1
+            return text.span.file.words[word] > 1
         return word in words or word in names or word in BUILTINS
 
     of_words = ((at, t.text) for at, t in enumerate(tokens) if t.shape is Shape.WORD)

@@ -151,7 +151,7 @@ def _without_apostrophe(place: Place) -> Diagnostic | None:
     if name == owner.text or thing.text not in file.words_of_keys | {"chips", "points", "hand"}:
         return None
     if owner.shape is Shape.PERSON:
-        is_known = re.search(rf"\b{re.escape(name)}\b", file.text) is not None
+        is_known = name in file.words
         name = name if is_known else owner.text
     elif name not in file.words_of_keys | {"player", "team"} or owner.text in file.words_of_keys:
         return None

@@ -54,6 +54,18 @@ class SourceFile:
         short = (key for key in keys if "." in key or len(key.split()) <= _LONGEST_KEY)
         return frozenset(re.findall(r"\w+", "".join(short)))
 
+    def first(self, pattern: str) -> tuple[str, ...] | None:
+        """What stands first in the text for a pattern and for each of its groups, `^` at any line; the
+        text is gone through once for each pattern."""
+        if pattern not in self._firsts:
+            found = re.search(pattern, self.text, re.MULTILINE)
+            self._firsts[pattern] = None if found is None else (found[0], *found.groups(""))
+        return self._firsts[pattern]
+
+    @cached_property
+    def _firsts(self) -> dict[str, tuple[str, ...] | None]:
+        return {}
+
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column, both from 1, of the character at `offset`."""
         line = bisect_right(self.line_starts, offset)

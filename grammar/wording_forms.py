@@ -62,19 +62,19 @@ def plain(part: str | None) -> str:
 
 
 def stock(file: SourceFile) -> str:
-    found = re.search(r"\bstarts in:[ \t]*(\w+)", file.text)
+    found = file.first(r"\bstarts in:[ \t]*(\w+)")
     return "stock" if found is None else found[1]
 
 
 def under(file: SourceFile, key: str) -> list[str]:
     """The names under a key of the game."""
-    found = re.search(rf"^{key}:[^\n]*\n((?:[ \t#][^\n]*\n|\n)*)", file.text, re.MULTILINE)
+    found = file.first(rf"^{key}:[^\n]*\n((?:[ \t#][^\n]*\n|\n)*)")
     return [] if found is None else re.findall(r"^\s+(\w+)\s*:", found[1], re.MULTILINE)
 
 
 def phases(file: SourceFile) -> list[str]:
     """The keys below `phases` that have a map of their own, phases among them."""
-    found = re.search(r"^phases:[^\n]*\n((?:[ \t#][^\n]*\n|\n)*)", file.text, re.MULTILINE)
+    found = file.first(r"^phases:[^\n]*\n((?:[ \t#][^\n]*\n|\n)*)")
     return [] if found is None else re.findall(r"^\s+(\w+)\s*:\s*$", found[1], re.MULTILINE)
 
 
@@ -85,7 +85,7 @@ def key(text: Scalar) -> str:
 
 
 def is_player(file: SourceFile, name: str) -> bool:
-    return re.search(rf"^\s+{name}:\s*player\b(?!s)", file.text, re.MULTILINE) is not None
+    return file.first(rf"^\s+{name}:\s*player\b(?!s)") is not None
 
 
 # --------------------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ def size_of(said: Said, text: Scalar) -> str | None:
     pile = said["x"]
     if pile not in under(text.span.file, "piles"):
         return None
-    mine = re.search(rf"^\s+{pile}:[^\n]*\bper player\b", text.span.file.text, re.MULTILINE)
+    mine = text.span.file.first(rf"^\s+{pile}:[^\n]*\bper player\b")
     return f"size of {'your ' if mine else ''}{pile}"
 
 
@@ -335,7 +335,7 @@ def otherwise_row(said: Said, text: Scalar) -> str:
 
 
 def win(said: Said, text: Scalar) -> str | None:
-    if re.search(r"^(?:payouts|tables):", text.span.file.text, re.MULTILINE) is None:
+    if text.span.file.first(r"^(?:payouts|tables):") is None:
         return None
     return "who has won is said under 'winner', and when the game is over under 'end'"
 
