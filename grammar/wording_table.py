@@ -272,6 +272,14 @@ def table() -> tuple[Wording, ...]:
             "each {noun} in (all {noun}s {rest})",
         ),
         part(
+            r"(?P<said>\b(?:each|every)\s+hand)\s+(?=(?:draws?|pays?|takes?|scores?)\b)",
+            "each player ",
+        ),
+        part(
+            rf"\b(?P<x>{OTHER})\s+(?P<said>match(?:es)?\s+(?:the\s+)?(?P<what>suit|rank|color))\s+of\s+(?:the\s+)?(?P<y>{OTHER})",
+            "{what} of {x} is {what} of {y}",
+        ),
+        part(
             r"\b(?P<said>number\s+of\s+(?P<noun>players)\s+(?:with|who\s+have|having)\s+no\s+(?P<what>cards|chips|points|tricks))\b",
             lambda said, text: f"(number of {players_without(said, text)})",
         ),

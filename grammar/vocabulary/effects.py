@@ -230,6 +230,7 @@ SYNONYMS: dict[str, str] = {
     "transfer": "pays",
     "bet": "pays",
     "stake": "pays",
+    "ante": "pays",
     "contribute": "pays",
     "donate": "pays",
     "lose": "pays",
