@@ -12,10 +12,10 @@ cards or of chance. What is secret only because nobody but the rules needs it ev
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from rulerun.grammar.diagnostics import Diagnostic, Severity
+from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
 from rulerun.grammar.source import Span
 
 from ..checking.core import (
@@ -266,12 +266,14 @@ class _Unseen:
                     f"let the owner see '{own[0]}': 'seen by owner'; or "
                     + advice.partition(" or ")[2]
                 )
-            return Diagnostic(
+            return self._at_the_pile(
+                source,
+                Diagnostic(
                 CODE,
                 f"whoever chooses '{domain.name}' does not see {self._cards(source)}, and the moves "
                 "on offer name them",
                 domain.span, advice, (), Severity.WARNING,
-            )  # fmt: skip
+            ))  # fmt: skip
         piles = source
         for expr in (domain.low, domain.high, domain.where):
             if expr is not None:
@@ -284,10 +286,24 @@ class _Unseen:
         advice = "ask it in 'do', or 'show' the cards first"
         if piles <= set(self.secret):
             advice = "ask it in 'do', or let everybody know it: without 'secret'"
-        return Diagnostic(
+        told = Diagnostic(
             CODE, f"{what} of {self._cards(piles)}, which whoever moves does not see", span,
             advice, (), Severity.WARNING,
         )  # fmt: skip
+        return self._at_the_pile(piles, told)
+
+    def _at_the_pile(self, piles: frozenset[str], told: Diagnostic) -> Diagnostic:
+        """What is told of a line in a form stands at the game's pile: the form is right for others."""
+        game = self.rules.node.span.file.name
+        if told.span.file.name == game:
+            return told
+        for name in sorted(piles - set(self.secret)):
+            pile = self.sight.piles[name]
+            if pile.span.file.name == game and pile.per == "player" and pile.seen_by is None:
+                note = Note("the cards are asked for here", told.span)
+                advice = f"let whoever has them see them: '{name}: per player, seen by owner'"
+                return replace(told, span=pile.span, suggestion=advice, notes=(note, *told.notes))
+        return told
 
     def _is_told_which(self, domain: Domain, chooser: _Chooser) -> bool:
         """Whether the chosen card has to be one of those that everybody heard of."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -257,3 +258,15 @@ OF_SECRETS: dict[str, tuple[str, *tuple[str, ...]]] = {
 def test_moves_that_tell_of_secret_memories(name: str, tmp_path: Path) -> None:
     move, *messages = OF_SECRETS[name]
     check(SECRETS.replace("MOVE", move), tuple(messages), {"L612"}, tmp_path)
+
+
+def test_what_a_form_asks_is_told_at_the_pile_of_the_game(tmp_path: Path) -> None:
+    rules = Path(__file__).resolve().parents[3] / "rulesets"
+    text = (rules / "spades.yaml").read_text(encoding="utf-8")
+    game = tmp_path / "mine.yaml"
+    game.write_text(re.sub(r"(?m)^  hand: .*$", "  hand: per player, face down", text))
+    found = [d for d in read_rules(game, linted=True).diagnostics if d.code == "L612"]
+    assert [(d.span.file.name, d.span.text) for d in found] == [(str(game), "hand")]
+    assert "'hand: per player, seen by owner'" in (found[0].suggestion or "")
+    assert found[0].notes[0].span is not None
+    assert found[0].notes[0].span.file.name.endswith("trick_taking.yaml")
