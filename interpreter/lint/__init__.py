@@ -35,6 +35,7 @@ from .truth import Truth
 from .unreachable import unreachable
 from .unseen import unseen
 from .unused import unused
+from .unwon import unwon
 from .whole_phase import whole_phase
 from .worth import worth
 
@@ -67,6 +68,7 @@ ALL: dict[str, Lint] = {
     "again": again,
     "lost": _alone(lost),
     "idle": _alone(idle),
+    "unwon": _alone(unwon),
     "emptied": _alone(emptied),
     "forgotten": _alone(forgotten),
     "whole_phase": _alone(whole_phase),

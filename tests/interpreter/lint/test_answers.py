@@ -16,6 +16,7 @@ options:
 chips:
   each player: 10
   pot: 0
+game: Table  # allow L603: no one wins
 deck:
   ranks: 2 to 10, J, Q, K, A
   jokers: joker

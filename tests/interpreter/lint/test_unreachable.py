@@ -529,6 +529,7 @@ phases:
     "no move is made: the game is over": (
         """\
 remember: { points: number per player }
+winner: all players with most points
 phases:
   deal: { at start: { shuffles: shuffle stock } }
   turn:
