@@ -129,7 +129,12 @@ def _to_be_broken(tried: Tried) -> Iterator[str]:
     if own is None:
         return
     at_odds = [p.proof for p in tried.failed if p.proof.span.file.name != own.file]
-    overturned = [p.name for p in at_odds if not p.broken]
+    stopped = [p for p in at_odds if not p.broken and any(map(_stops, p.failures))]
+    overturned = [p.name for p in at_odds if not p.broken and p not in stopped]
+    if stopped:
+        many = "an example stops" if len(stopped) == 1 else f"{len(stopped)} examples stop"
+        yield f"With the house rule {many} at a rule that fails: that is to be mended, not listed under 'breaks'."
+        yield ""
     if overturned:
         still_hold = [p.name for p in at_odds if p.broken]
         broken = [b.text for b in own.breaks if b.text not in still_hold]
@@ -142,6 +147,11 @@ def _to_be_broken(tried: Tried) -> Iterator[str]:
         yield ""
 
 
+def _stops(failure: Diagnostic) -> bool:
+    """Whether a rule failed, and no move or expectation: nobody can play on after that."""
+    return failure.code.startswith("R7") and not failure.code.startswith("R71")
+
+
 def _cause(proof: Proof) -> object:
     """What is the same for examples that fail by one place of the rules; else it is their own."""
     if len(proof.failures) == 1:
@@ -149,7 +159,7 @@ def _cause(proof: Proof) -> object:
         condition = next((n.span for n in failure.notes if n.message in (CHOICE, CONDITION)), None)
         if condition is not None:
             return failure.code, condition
-        if failure.code.startswith("R7") and not failure.code.startswith("R71"):
+        if _stops(failure):
             return failure.code, failure.message, failure.span
     return proof.name
 

@@ -45,6 +45,13 @@ class PlainGame(Game):
         self._blank = None
 
 
+class Pack(PlainGame):
+    """The pack of a game with its players and options, which nobody plays with: at once there."""
+
+    def _compile(self) -> None:
+        """Nothing is made to be played."""
+
+
 def is_of_options(checked: Checked) -> bool:
     """Whether the pack is another one with other options: then a game is made for each of them."""
     asked = [pair[1] for pair in (checked.program.only, checked.program.wild) if pair is not None]

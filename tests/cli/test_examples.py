@@ -67,6 +67,19 @@ def test_a_house_rule_that_breaks_an_example_has_to_say_so(rulerun: Rulerun, fol
     assert "FAILED  two points for a card" in done.out
 
 
+def test_an_example_in_which_a_rule_fails_is_not_to_be_listed(
+    rulerun: Rulerun, folder: Path
+) -> None:
+    path = house_rule(folder, "")
+    told = rulerun("test", path).out
+    assert "\n  breaks: [two points for a card]\n" in told and "to be mended" not in told
+    text = Path(path).read_text(encoding="utf-8")
+    Path(path).write_text(text.replace("score 3", "score 3 / (1 - 1)"), encoding="utf-8")
+    told = rulerun("test", path).out
+    assert "breaks: [" not in told
+    assert "an example stops at a rule that fails: that is to be mended" in told
+
+
 def test_what_a_house_rule_breaks_has_to_fail(rulerun: Rulerun, folder: Path) -> None:
     done = rulerun("test", "-v", house_rule(folder, "breaks: [two points for a card]\n"))
     assert done.code == 0

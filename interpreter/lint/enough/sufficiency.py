@@ -23,12 +23,13 @@ from rulerun.grammar.source import Span
 
 from ...cards import build_deck
 from ...checking.constants import constant
-from ...checking.core import Address, Do, Expr, OptionValue, PileAt, every, walk
+from ...checking.core import Address, Call, Do, Expr, OptionValue, PileAt, every, walk
 from ...checking.expressions import ExpressionChecker
 from ...checking.scope import Findings, Scope
 from ...checking.settings import option_value
 from ...declarations import ruleset as rules
 from ...declarations.course import walk as phases_in
+from ...errors import GameSetupError, RuleError
 from ...machine.checked import Checked
 from ..cases.cases import Counting
 from .bounds import Range
@@ -131,6 +132,7 @@ class Inquiry:
         self.relevance = relevance
         self.lines = lines
         self.effort = Effort(ALL_LINES)
+        self._packs: dict[tuple[int, tuple[tuple[str, int], ...]], int] = {}
 
     @property
     def left(self) -> int:
@@ -141,10 +143,46 @@ class Inquiry:
 
     @cached_property
     def cards(self) -> int:
+        """So many there are with the normal options, if the number of players is all the same."""
         if self.checked.program.only is None:
             return len(build_deck(self.checked.rules.deck))
         # To make a game for it would take longer than all that is done here.
         return len(Counting(self.checked.symbols, self.checked.program).world.usual)
+
+    @cached_property
+    def _asked_of_pack(self) -> tuple[bool, list[str]]:
+        """Whether the pack has to do with the number of players, and the options of which it has."""
+        only = self.checked.program.only
+        parts = [] if only is None else list(walk(only[1]))
+        names = [part.name for part in parts if isinstance(part, OptionValue)]
+        everyone = any(isinstance(part, Call) and part.function == "everyone" for part in parts)
+        return everyone, list(dict.fromkeys(names))
+
+    def _cards_with(self, players: tuple[int, int], options: Mapping[str, Range]) -> int:
+        """How many cards there are: the fewest there may be, where not all of it is settled."""
+        of_players, names = self._asked_of_pack
+        if not of_players and not names:
+            return self.cards
+        numbers = range(players[0], players[1] + 1) if of_players else players[:1]
+        ends = [{int(end) for end in options[n]} for n in names if n in options]
+        known = [n for n in names if n in options]
+        return min(
+            self._pack(number, tuple(zip(known, values, strict=True)))
+            for number in numbers
+            for values in product(*ends)
+        )
+
+    def _pack(self, players: int, options: tuple[tuple[str, int], ...]) -> int:
+        key = players, options
+        if key not in self._packs:
+            from ...machine.plain_game import Pack
+
+            texts = {name: self.options[name].text(value) for name, value in options}
+            try:
+                self._packs[key] = len(Pack(self.checked, texts, players).deck)
+            except (GameSetupError, RuleError):
+                self._packs[key] = self.cards
+        return self._packs[key]
 
     @cached_property
     def options(self) -> dict[str, _Option]:
@@ -188,12 +226,13 @@ class Inquiry:
             self._read[relevance] = reader, _with_neighbours(numbers_in(relevance))
         reader, spoken_of = self._read[relevance]
         settled = (int(low) for low, high in options.values() if low == high)
-        steps = {0, 1, self.cards, *players} | spoken_of | _with_neighbours(settled)
+        cards = self._cards_with(players, options)
+        steps = {0, 1, cards, *players} | spoken_of | _with_neighbours(settled)
         answers = frozenset(n for n, o in self.options.items() if not o.is_number)
         return Setting(
             players,
             self.checked.rules.players.teams or 0,
-            self.cards,
+            cards,
             options,
             answers,
             self.kept,
@@ -362,6 +401,7 @@ class Inquiry:
             for part in walk(expr)
             if isinstance(part, OptionValue)
         }
+        used.update(self._asked_of_pack[1])
         return [o.name for o in self.checked.rules.options if o.name in used]
 
     def _starts(self, relevance: Relevance) -> Iterable[Expr]:

@@ -646,3 +646,32 @@ def test_the_effort_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         tmp_path,
     )
     assert LINES < efforts[0].spent < 1.25 * ALL_LINES
+
+
+def short(only: str, seats: str = "2 to 6", option: str = "") -> str:
+    options = f"options:\n  {option}\n" if option else ""
+    deck = f"deck:\n  ranks: 2 to 10, J, Q, K, A\n  only: {only}\n  starts in: stock\n"
+    return f"players: {seats}\n{deck}{options}setup: deal 8 cards from stock to each hand\n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "found"),
+    [
+        (short("rank >= 7 or number of players > 3"), None),
+        (short("rank >= 7 or number of players < 4"), "at 5 players: 40 cards needed, 32 there"),
+        (short("rank >= 7 or low = 2", option="low: number from 2 to 9, normally 2"),
+         "at 5 players with low 3: 40 cards needed, 32 there"),
+        (short("rank >= 7 or big", option="big: yes or no, normally yes"),
+         "at 5 players with big no: 40 cards needed, 32 there"),
+        (short("rank >= 7 or big", "2 to 4", "big: yes or no, normally yes"), None),
+        (short("rank >= 7 or low = 2 or number of players > 4", option="low: number from 2 to 9, normally 2"),
+         None),
+    ],
+)  # fmt: skip
+def test_the_pack_depends_on_options_and_players(
+    rules: str, found: str | None, tmp_path: Path
+) -> None:
+    told = told_of(rules, tmp_path)
+    assert told == (
+        [f"deal 8 cards from stock to each hand: stock runs out {found}"] if found else []
+    )
