@@ -60,10 +60,15 @@ class Failure:
 def failures(checked: Checked, settings: Iterable[Seating]) -> Iterator[Failure]:
     """What fails in games by chance, each kind once, as it is first found."""
     trying = _Trying(checked)
+    settings = list(settings)
     for seating in settings:
         yield from trying.with_setting(seating)
         if trying.is_over:
             return
+    if trying.price == 1:
+        # What is left of the moves goes into longer games: some things only happen late.
+        for seating in settings[:1]:
+            yield from trying.with_setting(seating, trying.moves)
 
 
 class _Trying:
@@ -79,8 +84,8 @@ class _Trying:
         self.made: set[int] = set()
         self.known: set[tuple[object, ...]] = set()
 
-    def with_setting(self, seating: Seating) -> Iterator[Failure]:
-        """Some games with one setting, if a game for it may still be made."""
+    def with_setting(self, seating: Seating, most: int | None = None) -> Iterator[Failure]:
+        """Some games with one setting, if a game for it may still be made, of `most` moves in all."""
         is_new = seating.players not in self.made
         if is_new and self.made and self.size > self.lines:
             return
@@ -95,6 +100,7 @@ class _Trying:
             self.made.add(seating.players)
             self.lines -= self.size
         left = NORMAL_MOVES if seating.is_normal else MOVES_OF_A_GAME
+        left = left if most is None else most
         for seed in range(1, GAMES + 1):
             if left <= 0 or self.is_over:
                 return

@@ -225,3 +225,40 @@ def test_a_failure_that_is_meant_is_silenced(tmp_path: Path) -> None:
     text = game(**paid("(deal_number - 2)"))
     line = next(line for line in text.splitlines() if "deal_number" in line)
     assert told(text.replace(line, f"{line}  # allow L620: stops"), tmp_path) == []
+
+
+BEGGAR = """\
+game: Beggar
+players: 2
+deck: { ranks: "2 to 10, J, Q, K, A", starts in: stock }
+piles: { stock: face down, hand: "per player, face down", heap: face up }
+setup:
+  shuffle: shuffle stock
+  hands: deal all cards from stock to each hand
+phases:
+  turn:
+    who: players in turn
+    before turn:
+      lay: LAY
+    moves:
+      go_on: do nothing
+    after turn:
+      take: when top of heap is red -> gather heap under your hand
+end: { all_laid: "after turn, when size of heap > 40" }
+winner: all players with most size of hand
+"""
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_what_only_happens_late(tmp_path: Path, *, asked: bool) -> None:
+    lay = "move top of your hand to heap"
+    found = told(
+        BEGGAR.replace("LAY", f"when your hand is not empty -> {lay}" if asked else lay), tmp_path
+    )
+    said = [text for text in found if text.startswith("L620")]
+    assert len(said) == (not asked)
+    if not asked:
+        assert (
+            "a card is needed here, and there is none, in a game by chance at 2 players, after "
+            in said[0]
+        )
