@@ -243,8 +243,8 @@ phases:
     moves:
       go_on: do nothing
     after turn:
-      take: when top of heap is red -> gather heap under your hand
-end: { all_laid: "after turn, when size of heap > 40" }
+      take: when top of heap is hearts -> gather heap under hand of first of players
+end: { all_laid: "after turn, when every hand is empty" }
 winner: all players with most size of hand
 """
 
