@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ..checking.core import (
@@ -19,7 +20,6 @@ from ..checking.core import (
     OWNER,
     READY,
     SETUP,
-    Block,
     Call,
     CardsIn,
     Cell,
@@ -86,7 +86,7 @@ _ROOM = 2500
 class Emitted:
     """The module and what the machine finds in it by name.
 
-    `blocks` are names of functions, nothing where one is only made if somebody goes there (`block_of`).
+    `blocks` are names of functions; which of all functions are not there yet the emitter knows (`later`).
     `sites` are the places of the rule file by the numbers in the code; `labels` the number of each
     block by its label; `always` the decisions, from 0, at which some move is always legal, so that nothing
     has to be asked there.
@@ -95,7 +95,7 @@ class Emitted:
     module: ast.Module
     sites: list[Site]
     labels: dict[str, int]
-    blocks: list[str | None]
+    blocks: list[str]
     decision_base: int
     always: frozenset[int]
 
@@ -127,6 +127,9 @@ class Emitter(ListingEmitter):
         self._gone_to = {SETUP}
         self.references: Counter[str] = Counter()
         self.numbers: dict[str, int] = {}
+        #: What writes the functions that are only made when somebody comes to them (`made`), by name.
+        self.later: dict[str, Callable[[], None]] = {}
+        self._whole = True
 
     # ---------------------------------------------------------------- the whole
 
@@ -134,8 +137,10 @@ class Emitter(ListingEmitter):
         """The program with what is settled before the game."""
         return self.settled.program(program)
 
-    def emit(self) -> Emitted:
-        """The module of the game."""
+    def emit(self, whole: bool = True) -> Emitted:
+        """The module of the game, with all that can be reached in it; unless it is to be `whole`, only
+        with what leads to the first decision."""
+        self._whole = whole
         self.tables.of_cards_too = self.tabulates
         self._count_references()
         order = [b.label for b in self.program.blocks if self._stands_alone(b.label)]
@@ -161,18 +166,31 @@ class Emitter(ListingEmitter):
         self._open()
         for expr, title in self.settled.rankwise.asked.items():
             self._of_ranks(title, expr)
+        for label in order:
+            self.later[self._title(label)] = partial(self._block_function, label)
+        if whole:
+            self._blocks_gone_to()
+        names = [self._title(label) for label in order]
+        module = ast.Module([*self.tables.assignments, *self.functions], [])
+        self.tables_stand()
+        self.tables.of_cards_too = False
+        put_somewhere(self.tables.assignments, _NOWHERE)
+        return Emitted(module, self.sites, self.numbers, names, base, frozenset(self._always))
+
+    def _blocks_gone_to(self) -> None:
         written: set[str] = set()
         while self._gone_to - written:
             label = min(self._gone_to - written, key=self.numbers.__getitem__)
             written.add(label)
             if label in self.by_label:
-                self._block_function(self._title(label), self.by_label[label])
-        names = [self._title(label) if label in written else None for label in order]
-        module = ast.Module([*self.tables.assignments, *self.functions], [])
-        self._tables_out = len(self.tables.assignments)
-        self.tables.of_cards_too = False
-        put_somewhere(self.tables.assignments, _NOWHERE)
-        return Emitted(module, self.sites, self.numbers, names, base, frozenset(self._always))
+                self.later.pop(self._title(label))()
+
+    def _in_time(self, title: str, write: Callable[[], None]) -> None:
+        """A function is written now for the whole module, and else when somebody comes to it."""
+        if self._whole:
+            write()
+        else:
+            self.later[title] = write
 
     def _function(
         self, title: str, parameters: Sequence[str], body: list[ast.stmt], generator: bool
@@ -202,30 +220,38 @@ class Emitter(ListingEmitter):
     def _title(self, label: str) -> str:
         return f"b{self.numbers[label]}_{identifier(label)}"
 
-    def block_of(self, number: int) -> ast.Module:
-        """A module with a block that the module of the game has not, as nothing in it goes there: all
-        who come that way have it written out, or only examples begin there."""
+    def made(self, title: str) -> ast.Module:
+        """A module with a function that the module of the game has not, and the tables that it asks.
+
+        Those who have carried it out say so (`tables_stand`).
+        """
+        self.tables.of_cards_too = self.tabulates
+        return self._with_tables(self.later[title])
+
+    def _with_tables(self, write: Callable[[], None]) -> ast.Module:
+        """A module with what is written, and the tables that are asked there and do not stand yet."""
         before, self.functions = self.functions, []
-        self.tables.of_cards_too = True
-        label = self._order[number]
-        self._block_function("block", self.by_label[label])
-        self.tables.of_cards_too = False
-        tables = self.tables.assignments[self._tables_out :]
-        put_somewhere(tables, _NOWHERE)
-        module = ast.Module([*tables, *self.functions], [])
-        self.functions = before
-        return module
+        try:
+            self.context = Context()
+            write()
+            tables = self.tables.assignments[self._tables_out :]
+            put_somewhere(tables, _NOWHERE)
+            return ast.Module([*tables, *self.functions], [])
+        finally:  # whoever plays may break off at any moment, and go on later
+            self.functions = before
+            self.tables.of_cards_too = False
+
+    def tables_stand(self) -> None:
+        """All tables that were asked for up to now are there, and need not be made again."""
+        self._tables_out = len(self.tables.assignments)
 
     def function_of(self, expr: Expr, parameters: Sequence[str]) -> ast.Module:
         """A module with `f(S, parameters)`, which evaluates one expression."""
-        before, self.functions = self.functions, []
-        self.context = Context()
-        self._function("f", parameters, [ast.Return(self.expr(expr))], False)
-        tables = self.tables.assignments[self._tables_out :]
-        put_somewhere(tables, _NOWHERE)
-        module = ast.Module([*tables, *self.functions], [])
-        self.functions = before
-        return module
+
+        def write() -> None:
+            self._function("f", parameters, [ast.Return(self.expr(expr))], False)
+
+        return self._with_tables(write)
 
     def _start_values(self) -> None:
         """`start_cells(S)` fills the cells of a new game, in the order they were declared."""
@@ -313,7 +339,8 @@ class Emitter(ListingEmitter):
         self._gone_to.add(following)
         return const(self.numbers[following])
 
-    def _block_function(self, title: str, block: Block) -> None:
+    def _block_function(self, label: str) -> None:
+        title, block = self._title(label), self.by_label[label]
         self.context = Context(ends=block.label != SETUP)
         if block.label.endswith(":prepare"):
             self.context.settles = self.context.ends = False
@@ -400,43 +427,18 @@ class Emitter(ListingEmitter):
         can: list[ast.stmt] = []
         always = False
         for m, move in enumerate(decision.moves):
+            writers: dict[str, Callable[[int, int, Decision, MoveRule], None]] = {
+                "legal": self._legal_function,
+                "check": self._check_function,
+            }
+            if decision.at_once:
+                writers["do"] = partial(self._make_function, unset)
+            else:
+                writers["make"] = partial(self._make_function, unset)
+                writers["act"] = self._act_function
+            for title, write in writers.items():
+                self._in_time(f"{title}_{i}_{m}", partial(write, i, m, decision, move))
             self.phase = phase_of(decision.phase)
-            parameters = [d.variable.name for d in move.choices]
-            self._function(f"legal_{i}_{m}", [], self._legal(move), True)
-            self._function(f"check_{i}_{m}", parameters, self._check(move), False)
-            self.context.lie_in = {
-                domain.variable: domain.source.of
-                for domain in move.choices
-                if isinstance(domain.source, CardsIn)
-                and isinstance(domain.source.of, PileAt)
-                and not domain.source.of.maybe
-            }
-            self.context.untouched = not decision.at_once
-            self.context.available[decision.you] = ACTOR
-            self.context.known = {
-                Slot(decision.you.type, True, key): Const(decision.you.type, True, None)
-                for key in unset.at(decision.label)
-            }
-            body = [*_plainly(move), *self.statements(move.do)]
-            self.context.untouched = False
-            if decision.at_once:
-                body.append(ast.Return(self.number(move.next)))
-            else:
-                body += self._onward(move.next, set(), _ROOM)
-                self.phase = phase_of(decision.phase)
-            self.context.available, self.context.known = {}, {}
-            if any(isinstance(node, ast.Name) and node.id == ACTOR for node in nodes_in(body)):
-                body.insert(0, ast.Assign([store(ACTOR)], self.expr(decision.you)))
-            if decision.at_once:
-                self._function(f"do_{i}_{m}", parameters, body, False)
-            else:
-                # Refused before anything is done; why, `check` says when somebody asks. What the lines
-                # after it keep in variables is not there yet.
-                self.context = Context()
-                made = ast.Return(call(f"make_{i}_{m}", STATE, name(CHOICES)))
-                tests = [*self._tests(move, REFUSED), made]
-                self._function(f"make_{i}_{m}", [CHOICES], [*_chosen(parameters), *body], False)
-                self._function(f"act_{i}_{m}", [CHOICES], [*_chosen(parameters), *tests], False)
             self.context = Context()
             if is_simple_range(move):
                 domain = move.choices[0]
@@ -457,15 +459,70 @@ class Emitter(ListingEmitter):
                 test = ast.Compare(found, [ast.IsNot()], [const(None)])
                 can.append(ast.If(test, [ast.Return(const(True))], []))
         peeks = self._peeks(decision)
-        listing = self.listing(i, decision)
-        if listing is not None:
-            self._function(f"moves_{i}", [], [*peeks, *listing], False)
+        is_listed = self.is_listed(decision)
+        if is_listed:
+            self._in_time(f"moves_{i}", partial(self._moves_function, i, decision))
         self.context = Context()
         if always and not peeks:
             self._always.add(i)
-        elif listing is None:
+        elif not is_listed:
             answer = const(always)
             self._function(f"can_move_{i}", [], [*peeks, *can, ast.Return(answer)], False)
+
+    def _moves_function(self, i: int, decision: Decision) -> None:
+        self.phase = phase_of(decision.phase)
+        listing = self.listing(i, decision)
+        assert listing is not None
+        self._function(f"moves_{i}", [], [*self._peeks(decision), *listing], False)
+
+    def _legal_function(self, i: int, m: int, decision: Decision, move: MoveRule) -> None:
+        self.phase = phase_of(decision.phase)
+        self._function(f"legal_{i}_{m}", [], self._legal(move), True)
+
+    def _check_function(self, i: int, m: int, decision: Decision, move: MoveRule) -> None:
+        self.phase = phase_of(decision.phase)
+        self._function(f"check_{i}_{m}", _names_chosen(move), self._check(move), False)
+
+    def _act_function(self, i: int, m: int, decision: Decision, move: MoveRule) -> None:
+        # Refused before anything is done; why, `check` says when somebody asks.
+        self.phase = phase_of(decision.phase)
+        made = ast.Return(call(f"make_{i}_{m}", STATE, name(CHOICES)))
+        body = [*_chosen(_names_chosen(move)), *self._tests(move, REFUSED), made]
+        self._function(f"act_{i}_{m}", [CHOICES], body, False)
+
+    def _make_function(
+        self, unset: Unset, i: int, m: int, decision: Decision, move: MoveRule
+    ) -> None:
+        self.phase = phase_of(decision.phase)
+        self.context.lie_in = {
+            domain.variable: domain.source.of
+            for domain in move.choices
+            if isinstance(domain.source, CardsIn)
+            and isinstance(domain.source.of, PileAt)
+            and not domain.source.of.maybe
+        }
+        self.context.untouched = not decision.at_once
+        self.context.available[decision.you] = ACTOR
+        self.context.known = {
+            Slot(decision.you.type, True, key): Const(decision.you.type, True, None)
+            for key in unset.at(decision.label)
+        }
+        body = [*_plainly(move), *self.statements(move.do)]
+        self.context.untouched = False
+        if decision.at_once:
+            body.append(ast.Return(self.number(move.next)))
+        else:
+            body += self._onward(move.next, set(), _ROOM)
+            self.phase = phase_of(decision.phase)
+        self.context.available, self.context.known = {}, {}
+        if any(isinstance(node, ast.Name) and node.id == ACTOR for node in nodes_in(body)):
+            body.insert(0, ast.Assign([store(ACTOR)], self.expr(decision.you)))
+        parameters = _names_chosen(move)
+        if decision.at_once:
+            self._function(f"do_{i}_{m}", parameters, body, False)
+        else:
+            self._function(f"make_{i}_{m}", [CHOICES], [*_chosen(parameters), *body], False)
+        self.context = Context()
 
     def _peeks(self, decision: Decision) -> list[ast.stmt]:
         """Look at once where conditions of the moves look into piles without an order.
@@ -614,6 +671,11 @@ class Emitter(ListingEmitter):
         for k, rule in enumerate(move.may):
             body.append(ast.If(negated(self.expr(rule.condition)), no(k + 1), []))
         return body
+
+
+def _names_chosen(move: MoveRule) -> list[str]:
+    """The names of what is chosen in a move."""
+    return [domain.variable.name for domain in move.choices]
 
 
 def _chosen(variables: Sequence[str]) -> list[ast.stmt]:

@@ -117,9 +117,11 @@ class ExpressionEmitter:
     def site(self, site: Site) -> ast.expr:
         """The number of a place in the rule file, in the phase whose code is being written."""
         site = replace(site, phase=self.phase)
-        number = self._site_numbers.setdefault(site, len(self.sites))
-        if number == len(self.sites):
+        number = self._site_numbers.get(site)
+        if number is None:
+            number = len(self.sites)
             self.sites.append(site)
+            self._site_numbers[site] = number
         return const(number)
 
     def stored(self, value: Expr) -> ast.expr:

@@ -58,9 +58,8 @@ class ListingEmitter(StatementEmitter):
     def listing(self, number: int, decision: Decision) -> list[ast.stmt] | None:
         """The body of the function that lists the moves of a decision; None where a choice is of
         several things, where conditions may stop the game, or ask where a chosen card lies."""
-        for move in decision.moves:
-            if not self._is_listed(move):
-                return None
+        if not self.is_listed(decision):
+            return None
         if self.context.known:
             decision = replace(decision, moves=tuple(map(self._move_now, decision.moves)))
         if not any(move.choices for move in decision.moves):
@@ -89,6 +88,10 @@ class ListingEmitter(StatementEmitter):
         if len(decision.moves) == 1 and not found.elts and not tests:
             return [*body, *_all_there_are(lists)]
         return [*body, ast.Assign([store("found")], found), *lists, ast.Return(name("found"))]
+
+    def is_listed(self, decision: Decision) -> bool:
+        """Whether there is a list of the moves of a decision."""
+        return all(map(self._is_listed, decision.moves))
 
     def _move_now(self, move: MoveRule) -> MoveRule:
         """A move with what its conditions come to by what is known of cells."""

@@ -55,8 +55,8 @@ class Tables:
             known = title
             if known in self._names.values():
                 known = f"{title}_{len(self._names)}"
-            self._names[key] = known
             self.assignments.append(ast.Assign([store(known)], value))
+            self._names[key] = known
         return name(known)
 
     def of_card(self, expr: Expr, card: Local, kind: str = "") -> ast.expr:

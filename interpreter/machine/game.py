@@ -10,7 +10,8 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
+from threading import RLock
 from types import SimpleNamespace
 from typing import Any, ClassVar, Literal
 
@@ -95,6 +96,8 @@ class Game:
         self.runtime.sites = self._emitter.sites
         self._all_at_once: dict[int, tuple[int, int, int, int]] = {}
         self._evaluators: dict[tuple[Expr, tuple[str, ...]], Callable[..., Any]] = {}
+        self._held: dict[str, Callable[[Callable[..., Any]], None]] = {}
+        self._making = RLock()
         self._compile()
         # A state before its first line, where chance has no part in it.
         self._blank: State | None = None
@@ -219,9 +222,9 @@ class Game:
         exec(compile(module, self.checked.file, "exec"), space)  # noqa: S102 - never from text
 
     def _compile(self) -> None:
-        emitted = self._emitter.emit()
-        self.module = emitted.module
+        emitted = self._emitter.emit(whole=False)
         space = self._namespace(self.runtime)
+        space |= {title: self._made_later(title) for title in self._emitter.later}
         over = emitted.decision_base + len(self.program.decisions)
 
         def finish(state: State, reason: int) -> int:
@@ -236,10 +239,9 @@ class Game:
             **{name: space.get(name) for name in ("start_cells", "winner", "payoff")}
         )
         self.labels = emitted.labels
-        self.blocks = [
-            self._made_later(number) if name is None else space[name]
-            for number, name in enumerate(emitted.blocks)
-        ]
+        self.blocks: list[Callable[[State], int]] = [space[title] for title in emitted.blocks]
+        for number, title in enumerate(emitted.blocks):
+            self._held[title] = partial(self.blocks.__setitem__, number)
         self.decision_base = emitted.decision_base
         self.over = over
         decisions = range(len(self.program.decisions))
@@ -251,6 +253,8 @@ class Game:
             self.listers[i] or (None if i in emitted.always else space[f"can_move_{i}"])
             for i in decisions
         ] + [None]
+        for i in decisions:
+            self._held[f"moves_{i}"] = partial(self._hold_lister, i)
         self.kinds: dict[int, tuple[MoveKind, ...]] = {over: ()}
         self.actor_cells: dict[int, int] = {}
         for i, decision in enumerate(self.program.decisions):
@@ -270,6 +274,9 @@ class Game:
                 for m, move in enumerate(decision.moves)
             )  # fmt: skip
             for m, kind in enumerate(self.kinds[at]):
+                for field in ("legal", "check", "act", "make"):
+                    # A kind of move never changes: what it is to be is only put off.
+                    self._held[f"{field}_{i}_{m}"] = partial(object.__setattr__, kind, field)
                 space[f"KIND_{i}_{m}"], space[f"KIND_{i}_{m}_PLAIN"] = kind, (kind, 0, 1, NO_CHOICE)
         self._make_offers()
 
@@ -280,17 +287,37 @@ class Game:
                 kinds = self.kinds[self.decision_base + i]
                 self._space[title] = Offer([kinds[m] for m in numbers])
 
-    def _made_later(self, number: int) -> Callable[[State], int]:
-        """A block that few ever come to, compiled when somebody does."""
+    def _hold_lister(self, i: int, lister: Callable[[State], Any]) -> None:
+        self.listers[i] = self.can_move[i] = lister
 
-        def block(state: State) -> int:
-            self._execute(self._emitter.block_of(number), self._space)
-            self._make_offers()
-            made: Callable[[State], int] = self._space["block"]
-            self.blocks[number] = made
-            return made(state)
+    def _made_later(self, title: str) -> Callable[..., Any]:
+        """A function that is compiled when somebody comes to it: a first decision is there sooner, and
+        what few ever do costs nobody else anything."""
 
-        return block
+        def later(*given: Any) -> Any:
+            made = self._space[title]
+            if made is later:
+                made = self._make(title, later)
+            return made(*given)
+
+        return later
+
+    def _make(self, title: str, later: Callable[..., Any]) -> Callable[..., Any]:
+        with self._making:
+            if self._space[title] is later:
+                module = self._emitter.made(title)
+                self._make_offers()
+                self._execute(module, self._space)
+                self._emitter.tables_stand()
+                if title in self._held:
+                    self._held[title](self._space[title])
+            made: Callable[..., Any] = self._space[title]
+            return made
+
+    @cached_property
+    def module(self) -> ast.Module:
+        """All its code, to be looked at."""
+        return self._new_emitter().emit().module
 
     @cached_property
     def fingerprint(self) -> str:
@@ -457,7 +484,8 @@ class Game:
     def function_of(self, expr: Expr, names: Sequence[str] = ()) -> Callable[..., Any]:
         """A checked expression as a function of a state and of the locals that it reads."""
         space = dict(self._space)
-        self._execute(self._emitter.function_of(expr, list(names)), space)
+        with self._making:
+            self._execute(self._emitter.function_of(expr, list(names)), space)
         function: Callable[..., Any] = space["f"]
         return function
 

@@ -57,8 +57,8 @@ class PlainEmitter(Emitter):
 
     tabulates = property(lambda self: False, lambda self, value: None)
 
-    def listing(self, number: int, decision: object) -> list[ast.stmt] | None:
-        return None
+    def is_listed(self, decision: object) -> bool:
+        return False
 
     def _settle_now(self, waiting: object) -> None:
         self.context.known = {}
@@ -279,6 +279,50 @@ def test_blocks_that_nothing_goes_to_are_made_when_an_example_begins_there() -> 
     state = game.start(seed=1)
     assert later(state) == state.at and game.blocks[number] is not later
     assert [str(move) for move in state.legal_moves] == ["check", "bet"]
+
+
+def test_what_comes_after_the_first_decision_is_made_when_somebody_comes_there() -> None:
+    """It is the code that stands in the whole module, but for the numbers of places and tables."""
+    game = Game(rulerun.load("gin").checked, players=2)
+    state = game.start(seed=1)
+    move = state.legal_moves[0]
+    assert move.kind.act is not None and move.kind.act.__name__ == "later"
+    state.apply(str(move))
+    assert move.kind.act.__name__ == f"act_0_{move.kind.number}"
+    assert any(kind.check.__name__ == "later" for kinds in game.kinds.values() for kind in kinds)
+    whole = {node.name for node in game.module.body if isinstance(node, ast.FunctionDef)}
+    assert {title for title in game._emitter.later if title[0] != "b"} < whole
+
+
+def test_code_that_was_not_finished_is_made_anew() -> None:
+    """Ctrl-C, or the end of the time there is, may come while code is made; later play goes on."""
+    checked = rulerun.load("leduc").checked
+    game, twin = Game(checked, players=2), Game(checked, players=2)
+    write, tried = game._emitter._function, set()
+
+    def broken_off(title: str, *rest: Any) -> None:
+        if title not in tried:
+            tried.add(title)
+            raise KeyboardInterrupt
+        write(title, *rest)
+
+    game._emitter._function = broken_off  # type: ignore[method-assign]
+    state, other, rng = game.start(seed=3), twin.start(seed=3), Random(3)
+    while not other.is_over:
+        move = str(other.legal_moves.pick(rng))
+        other.apply(move)
+        while True:
+            trial = state.clone()
+            try:
+                trial.apply(move)
+                moves = [str(legal) for legal in trial.legal_moves]
+            except KeyboardInterrupt:
+                continue
+            break
+        state = trial
+        assert state._data() == other._data()
+        assert moves == [str(legal) for legal in other.legal_moves]
+    assert len(tried) > 3
 
 
 def test_a_name_that_stands_for_somebody_else_now_is_asked_anew() -> None:
