@@ -294,7 +294,7 @@ def test_what_comes_after_the_first_decision_is_made_when_somebody_comes_there()
     assert {title for title in game._emitter.later if title[0] != "b"} < whole
 
 
-def test_code_that_was_not_finished_is_made_anew() -> None:
+def test_code_that_was_not_finished_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C, or the end of the time there is, may come while code is made; later play goes on."""
     checked = rulerun.load("leduc").checked
     game, twin = Game(checked, players=2), Game(checked, players=2)
@@ -306,7 +306,7 @@ def test_code_that_was_not_finished_is_made_anew() -> None:
             raise KeyboardInterrupt
         write(title, *rest)
 
-    game._emitter._function = broken_off  # type: ignore[method-assign]
+    monkeypatch.setattr(game._emitter, "_function", broken_off)
     state, other, rng = game.start(seed=3), twin.start(seed=3), Random(3)
     while not other.is_over:
         move = str(other.legal_moves.pick(rng))
