@@ -517,7 +517,7 @@ def table() -> tuple[Wording, ...]:
              lambda said, text: f"{plain(said['said'])} {said['rest']}", "numbers are written with digits"),
         text("row_do row_value", r"(?P<said>default|else|by\s+default|normally|in\s+all\s+other\s+cases)\s*(?:->|:)\s*(?P<rest>.+)", "otherwise -> {rest}"),
         # Examples
-        text("given cards", r"\(?(?:(?:[AKQJ]|\d+)[CDHS\u2663\u2666\u2665\u2660]\s*(?P<said>,)?\s*)+\)?", 
+        text("given cards", r"\(?(?:(?:[AKQJ]|\d+)[CDHS\u2663\u2666\u2665\u2660](?:\s*(?P<said>,))?\s*)+\)?", 
              lambda said, text: " ".join(re.findall(r"[^\s,()]+", said[0])) if re.search(r"[,(]", said[0]) else None,
              "cards stand one after the other, without commas or brackets"),
         text("given cards", r"(?P<said>empty|none|no\s+cards?|0\s+cards)", 

@@ -41,6 +41,8 @@ def wording_at(text: Scalar, start: int, code: str) -> Diagnostic | None:
 
 def _told(text: Scalar, at: int, begin: int, start: str, code: str) -> Diagnostic | None:
     """What is said of a text; `start` is its kind, empty where that is not known."""
+    if len(text.text) > _LONGEST:
+        return None
     for row in table():
         if start not in row.starts if start else not row.readable:
             continue
@@ -62,6 +64,9 @@ def _told(text: Scalar, at: int, begin: int, start: str, code: str) -> Diagnosti
             return Diagnostic(code, message, span, advice)
     return None
 
+
+_LONGEST = 400
+"""Letters of a text in which wordings are looked for: in a longer one it takes long, and helps little."""
 
 _ADVICE = ("write ", "write:", "what ", "who ", "whose ", "leave ")
 """How an advice begins that is more than the words to write."""

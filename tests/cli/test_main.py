@@ -222,7 +222,7 @@ def test_help_and_a_check_load_only_what_they_need() -> None:
         "print('loaded', *(m for m in sys.modules if m in ('yaml', 'rulerun.interpreter.machine.game',"
         " 'rulerun.interpreter.examples.playing'))); main(['check', 'gin']); "
         "print('loaded', *(m for m in sys.modules if m in ('lark', 'rulerun.grammar.faults',"
-        " 'rulerun.grammar.mistakes', 'rulerun.interpreter.machine.game')))"
+        " 'rulerun.grammar.mistakes', 'rulerun.interpreter.examples.playing')))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True

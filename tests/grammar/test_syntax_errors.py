@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -19,6 +20,8 @@ from rulerun.grammar.rendering import render_full
 from rulerun.grammar.source import SourceFile, Span
 from rulerun.grammar.vocabulary.codes import CODES
 from rulerun.grammar.vocabulary.effects import EFFECTS, SYNONYMS, effect_for
+from rulerun.grammar.wording_forms import Wording
+from rulerun.grammar.wording_table import table
 
 SYNTAX = Path(__file__).resolve().parents[1] / "golden" / "syntax"
 FILES = sorted(SYNTAX.glob("*.cases"))
@@ -215,3 +218,16 @@ def test_the_examples_of_the_codes(code: str) -> None:
 
     assert said(CODES[code].bad) == {code}
     assert said(CODES[code].good) == set()
+
+
+PACK = " ".join(f"{rank}{suit}" for suit in "CDHS" for rank in ("A", *range(2, 11), *"JQK"))
+
+
+@pytest.mark.parametrize("row", table(), ids=lambda row: row.pattern.pattern[:40])
+def test_a_wording_is_looked_for_in_a_moment(row: Wording) -> None:
+    """No pattern tries ways without number where a text repeats itself."""
+    for text in (PACK, "size of " * 45, "a, b " * 70, "player's " * 40, "each x in y " * 30):
+        begun = process_time()
+        row.pattern.fullmatch(f"{text} ?")
+        list(row.pattern.finditer(f"{text} ?"))
+        assert process_time() - begun < 0.5

@@ -131,5 +131,6 @@ def test_the_number_of_a_pass_that_there_is_not(
         f"    given: {{ round_number: {number}, Anna's hand: AH }}\n    play:\n      - Anna: pass\n"
     ).replace("    set: {  }\n", "")
     found = told(tmp_path, *ROUNDS, ("winner:", f"{example}winner:"))
+    found = [d for d in found if d.code != "L601"]  # nine rounds are too many for the stock
     said = f"the passes of 'round' are numbered 1 to {most}, and {number} is given"
     assert [(d.code, d.message) for d in found] == ([] if most is None else [("T411", said)])

@@ -13,7 +13,7 @@ from rulerun.interpreter.loading import read_rules
 from .marked import FRAME
 
 WITH_OPTION = (
-    FRAME + "options: { stake: number from 1 to 9, normally 5 }\nend: { rich: when stake = 6 }\n"
+    FRAME + "options: { stake: 'number from 1 to 9, normally 5' }\nend: { rich: when stake = 6 }\n"
 )
 
 RULES = {
