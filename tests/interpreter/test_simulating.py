@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import rulerun
-from cli import compare as command
-from cli.rule_files import series_options
+from rulerun.cli import compare as command
+from rulerun.cli.rule_files import series_options
 from rulerun.interpreter.simulation import comparing, workers
 
 RULE = Path(__file__).resolve().parents[2] / "rulesets/overlays/kuhn/one_raise.yaml"
