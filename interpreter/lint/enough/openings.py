@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from rulerun.grammar.source import Span
 
-from ...checking.core import OVER, SETUP, Block, Do, Expr, If, Leave, Program, Stmt, every
+from ...checking.core import OVER, PLAYED, SETUP, Block, Do, Expr, If, Leave, Program, Stmt, every
 from ...checking.facts import reads
 from ...machine.checked import Checked
 from ..survey import ONLY_IN_EXAMPLES
@@ -52,13 +52,14 @@ def of_openings(program: Program, wanted: Collection[Span]) -> frozenset[Span]:
 def opening_of(checked: Checked) -> Checked:
     """The same rules as far as the first decision, at which there is nothing to choose."""
     program = checked.program
-    opening = _reached({block.label: block for block in program.blocks}, [SETUP])
+    blocks = {block.label: block for block in program.blocks}
+    opening, ends = _reached(blocks, [SETUP]), blocks[PLAYED].body
     return replace(
         checked,
         program=replace(
             program,
             blocks=tuple(
-                b if b.label in opening else Block(b.label, (), OVER) for b in program.blocks
+                b if b.label in opening else Block(b.label, ends, OVER) for b in program.blocks
             ),
             decisions=tuple(replace(decision, moves=()) for decision in program.decisions),
         ),

@@ -120,8 +120,6 @@ class _Trying:
             while done * self.price < most and not state.is_over:
                 state.apply(_any_move(state, rng))
                 done += 1
-        except IndexError:
-            pass  # nobody can move: L604 looks for that
         except RuleError as error:
             failed = error
             self.is_over = error.code == ENDLESS

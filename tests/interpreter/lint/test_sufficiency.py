@@ -9,6 +9,7 @@ import pytest
 
 from rulerun.interpreter.lint.enough import sufficiency as enough
 from rulerun.interpreter.lint.enough.effort import Effort
+from rulerun.interpreter.lint.enough.openings import opening_of
 from rulerun.interpreter.lint.enough.sufficiency import ALL_LINES, LINES, sufficiency
 from rulerun.interpreter.loading import read_rules
 from rulerun.interpreter.machine.checked import Checked
@@ -675,3 +676,10 @@ def test_the_pack_depends_on_options_and_players(
     assert told == (
         [f"deal 8 cards from stock to each hand: stock runs out {found}"] if found else []
     )
+
+
+def test_what_only_begins_is_over_where_everybody_would_choose_at_once() -> None:
+    loaded = read_rules("oh_hell", ["up_and_down", "secret_bids"])
+    assert loaded.checked is not None
+    state = opening_of(loaded.checked).game({}, 3).start(1)
+    assert state.is_over and not state.legal_moves
