@@ -38,6 +38,7 @@ from .lookup import Container, Lookup, kind_in, there_already
 from .normal_values import normal_value, with_value
 
 _DOES = {"set": "sets", "change": "changes", "add": "adds", "remove": "removes"}
+_DONE = {"set": "set", "change": "changed", "add": "added", "remove": "removed"}
 
 # A map of these that was emptied means the same as none, and goes with its last entry.
 _MAY_BE_ABSENT = frozenset({Kind.LINES, Kind.CONDITIONS, Kind.CHOICES, Kind.ENTRIES, Kind.TABLES})
@@ -244,7 +245,7 @@ class Merging:
             self._put(before)
             if isinstance(at, Diagnostic):
                 self.diagnostics.append(at)
-            if existing is not None:
+            if existing is not None and not self._added_by_another(deed, (*canonical, name)):
                 self.diagnostics.append(
                     there_already(
                         address,
@@ -344,6 +345,15 @@ class Merging:
                 self._conflict(deed, change, outer=outer, inner=inner)
                 return
 
+    def _added_by_another(self, deed: Deed, path: Path) -> bool:
+        """Tell if what is to be added is there because another house rule adds it; whether so."""
+        for change in self.changes:
+            other = change.rule is not self._rule and self._may_clash(change)
+            if other and change.verb == "add" and change.path == path:
+                self._conflict(deed, change, advice="only one of them can be played")
+                return True
+        return False
+
     def _may_clash(self, change: Change) -> bool:
         assert self._rule is not None
         if change.rule is self._rule:
@@ -359,17 +369,15 @@ class Merging:
         inner: bool = False,
         advice: str | None = None,
     ) -> None:
-        does = _DOES[change.verb]
+        does, cannot = _DOES[change.verb], f"'{deed.address}' cannot be {_DONE[deed.verb]}"
         who = f"the house rule '{change.rule.name}'"
         advice = advice or f"if this one is to win, write 'over: [{change.rule.name}]'"
         again = " too" if change.verb == deed.verb else ""
         if change.rule is self._rule:
             who, advice, again = "this house rule", "do it in one place", " already"
         message = f"{who} {does} '{deed.address}'{again}"
-        if outer:
-            message = f"'{deed.address}' is a part of '{change.address}', which {who} {does}"
-        elif inner:
-            message = f"{who} {does} '{change.address}', a part of '{deed.address}'"
+        if outer or inner:
+            message = f"{cannot}: {who} {does} '{change.address}'"
         note = Note(f"'{change.rule.name}' {does} it here", change.span)
         self._tell("O504", message, deed.address.span, advice, note)
 

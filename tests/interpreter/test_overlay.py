@@ -991,8 +991,11 @@ def test_what_another_house_rule_added_may_be_changed_by_name() -> None:
 def test_two_cannot_add_one_thing() -> None:
     add = "add: { options.bonus: 'number from 1 to 5, normally 3' }"
     (found,) = laid(add, add).diagnostics
-    assert found.code == "O503"
+    assert found.code == "O504"
+    assert found.message == "the house rule 'rule_1' adds 'options.bonus' too"
     assert [n.span.file.name for n in found.notes if n.span] == ["rule_1.yaml"]
+    (found,) = laid(add, f"{add}\nover: [rule_1]").diagnostics
+    assert found.code == "O503"  # what stands there is not added, it is changed
 
 
 def test_texts_of_house_rules_are_added() -> None:
