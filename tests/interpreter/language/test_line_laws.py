@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from rulerun.interpreter.compiling import statement_code
+from rulerun.interpreter.compiling import keeping, statement_code
 from rulerun.interpreter.errors import RuleError
 from rulerun.interpreter.examples import playing as examples
 from rulerun.interpreter.machine.state import State
@@ -108,7 +108,7 @@ def position_after(lines: list[str]) -> State | RuleError:
 def word_for_word() -> Iterator[None]:
     """Code in which everything is computed where it stands, and each row asked after each effect."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(statement_code, "worth_keeping", lambda expr: False)
+        patch.setattr(keeping, "worth_keeping", lambda expr: False)
         patch.setattr(statement_code, "touches", lambda written, read: bool(read))
         yield
 
