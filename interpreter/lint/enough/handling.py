@@ -39,9 +39,10 @@ from .bounds import (
     scaled,
     thing,
 )
-from .holdings import Holdings, Setting
+from .holdings import Holdings
 from .keeping import Keeping
 from .quantities import ALL, EACH, PLAYERS_IN
+from .setting import Setting
 
 
 @record

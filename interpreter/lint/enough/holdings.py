@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
-
-from rulerun.grammar.record import record
+from collections.abc import Callable, Iterable
 
 from .bounds import (
     ANY,
@@ -24,70 +21,20 @@ from .bounds import (
     Some,
     Split,
     hull,
-    multiplied,
     negated,
     number,
     renamed,
     thing,
     things_in,
 )
-from .effort import Effort
-from .quantities import ALL, ALL_BUT, EACH, FLEETING, WAITING, Reader
+from .quantities import ALL_BUT, EACH, FLEETING, WAITING
+from .setting import Setting
 
 MOST_FACTS = 40
 """So many sums are kept. More are hardly ever needed, and each costs time at every line."""
 
 MOST_ALTERNATIVES = 12
 """So many conditions are kept of which one or the other holds."""
-
-
-@record
-class Setting:
-    """What is settled before a game: seats, cards, what each option may be, bounds of memories.
-
-    `answers` are the options that are yes or no, as 1 and 0.
-
-    `steps` are the numbers that rules speak of: bounds that move on and on stop there first.
-    """
-
-    players: tuple[int, int]
-    teams: int
-    cards: int
-    options: Mapping[str, Range]
-    answers: frozenset[str]
-    kept: Mapping[str, Range]
-    steps: tuple[int, ...]
-    reader: Reader = field(compare=False)
-    effort: Effort = field(compare=False)
-    known: dict[Key, Range] = field(default_factory=dict, compare=False, repr=False)
-
-    def natural(self, key: Key) -> Range:
-        """What a thing lies between at any moment, whatever happens."""
-        found = self.known.get(key)
-        if found is None:
-            found = self.known[key] = self._natural(key)
-        return found
-
-    def _natural(self, key: Key) -> Range:
-        what, whose = key
-        if what.startswith("pile "):
-            return 0, self.cards
-        if what == "players":
-            return 0, self.players[1]
-        if what == "option":
-            return self.options.get(whose, ANY)
-        if what.startswith(("chips", "paid ")):
-            return 0, INFINITE
-        if what.startswith("size "):
-            return 0, INFINITE
-        if what.startswith("count "):
-            return 0, INFINITE
-        if what == "position":
-            return 1, INFINITE
-        if whose == ALL:
-            low, high = self.kept.get(what, ANY)
-            return multiplied((low, high), (0, self.players[1]))
-        return self.kept.get(what, ANY)
 
 
 class Holdings:

@@ -19,9 +19,10 @@ from .bounds import (
     renamed,
     thing,
 )
-from .holdings import Holdings, Setting
+from .holdings import Holdings
 from .quantities import ALL, ALL_BUT, EACH, Reader
 from .relevance import Relevance
+from .setting import Setting
 
 
 class Owning:

@@ -46,10 +46,11 @@ from .bounds import (
     number,
     thing,
 )
-from .holdings import Holdings, Setting
+from .holdings import Holdings
 from .quantities import ALL, EACH, PLAYERS_IN, of_local
 from .relevance import Relevance, asks_who_is_in
 from .rounds import OFTEN, GoingRound
+from .setting import Setting
 
 Counter: TypeAlias = tuple[str, Key]
 """A phase, by its path, and what counts its turns or passes."""

@@ -16,12 +16,15 @@ from ...checking.types import NUMBER
 from ...machine.checked import Checked
 from ..course.saying import shown
 from .bounds import number
-from .holdings import Holdings, Setting
+from .effort import Effort
+from .holdings import Holdings
 from .openings import blocks_before_a_decision
 from .quantities import ALL, EACH
 from .rehearsal import Rehearsal
 from .relevance import UNSURE, Relevance
-from .sufficiency import Inquiry
+from .setting import Setting
+from .sufficiency import ALL_LINES
+from .tables import Tables
 
 _LINES = 400
 """So many lines are gone through; mostly it comes to a decision after some twenty."""
@@ -53,10 +56,10 @@ class _Opening:
         every = {f"pile {pile.name}" for pile in checked.rules.piles}
         every |= {cell.key for cell in program.cells}
         relevance = Relevance(self.program, checked.rules.piles, every)
-        inquiry = Inquiry(checked, relevance, {})
+        tables = Tables(checked, Effort(ALL_LINES))
         seats = checked.rules.players
         self.settings = [
-            inquiry.normally(relevance, players)
+            tables.normally(relevance, players)
             for players in dict.fromkeys((seats.low, seats.high))
         ]
         starts_in = checked.rules.deck.starts_in
