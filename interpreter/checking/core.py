@@ -556,6 +556,8 @@ class Program:
     conditions and their parts as they are written, each time they are written out. `of_one` are the
     places where several things stand for the only one, if it is one. `no_pick` are the places of what
     things are picked by and what says nothing of them, each with the noun of the things.
+    `written_out` is how many terms and rows of value tables stand in it, each counted as often as it is
+    written out where it is used.
     """
 
     cells: tuple[Cell, ...]
@@ -573,6 +575,7 @@ class Program:
     asked: tuple[tuple[syntax.Expr, Expr], ...] = field(default=(), compare=False, repr=False)
     of_one: tuple[OfOne, ...] = field(default=(), compare=False, repr=False)
     no_pick: tuple[tuple[Span, str], ...] = field(default=(), compare=False, repr=False)
+    written_out: int = field(default=0, compare=False)
 
 
 @record

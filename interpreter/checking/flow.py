@@ -130,6 +130,7 @@ class FlowChecker(PhaseChecker):
             asked=tuple(self.asked),
             of_one=of_one,
             no_pick=tuple(self.no_pick.items()),
+            written_out=self.written_out,
         )
 
     def _of_the_pack(

@@ -88,16 +88,20 @@ _DEAR = frozenset({"table_cases", "secrets", "course", "sufficiency", "undecided
 MOST_LINES = 5_000
 """Of rules with more lines, all tables written out, what takes long is not looked for. The games that
 come with rulerun have two hundred at most."""
+MOST_PARTS = 2_500
+"""The same for terms and rows of value tables. The games that come with rulerun have four hundred at
+most."""
 
 
 def lint(checked: Checked, asked: Iterable[tuple[Span, Expr, bool]] = ()) -> list[Diagnostic]:
     """All that the lints find in checked rules, and in what is `asked` in their examples."""
     truth = Truth(checked)
     lines = sum(1 for body in bodies(checked.program) for _ in every(body))
-    looks = ALL if lines <= MOST_LINES else {n: one for n, one in ALL.items() if n not in _DEAR}
+    too_much = _too_much(checked, lines)
+    looks = ALL if too_much is None else {n: one for n, one in ALL.items() if n not in _DEAR}
     found = {name: list(one(checked, truth)) for name, one in looks.items()}
-    if looks is not ALL:
-        found["left"] = [_too_much(checked, lines)]
+    if too_much is not None:
+        found["left"] = [too_much]
     if found.get("undecided"):
         _only_once(found)
     told = [
@@ -106,7 +110,7 @@ def lint(checked: Checked, asked: Iterable[tuple[Span, Expr, bool]] = ()) -> lis
     found["answers"] = list(answers(checked, truth, told))
     found["expected"] = list(expected(truth, asked))
     said = list(chain.from_iterable(found.values()))
-    return said if looks is not ALL else [*said, *failing(checked, said)]
+    return said if too_much is not None else [*said, *failing(checked, said)]
 
 
 def _only_once(found: dict[str, list[Diagnostic]]) -> None:
@@ -116,13 +120,23 @@ def _only_once(found: dict[str, list[Diagnostic]]) -> None:
     found["undecided"] = [d for d in found["undecided"] if d.span.line not in lines]
 
 
-def _too_much(checked: Checked, lines: int) -> Diagnostic:
+def _too_much(checked: Checked, lines: int) -> Diagnostic | None:
+    """That rules are too large for what takes long to find out, if they are."""
+    parts = checked.program.written_out
+    if lines > MOST_LINES:
+        much = f"these rules are {lines} lines, each table written out wherever it is consulted"
+        advice = "let one line do what many do"
+    elif parts > MOST_PARTS:
+        much = f"terms and tables come to {parts} parts here, each written out wherever it is used"
+        advice = "let a memory hold what is asked so often"
+    else:
+        return None
     title = checked.rules.node.entry("game")
     return Diagnostic(
         "L619",
-        f"these rules are {lines} lines, each table written out wherever it is consulted: cases left out, "
-        "cards and chips that run out, play without an end and secrets that are told are not looked for",
+        f"{much}: cases left out, cards and chips that run out, play without an end, secrets that are told "
+        "and rules that fail are not looked for",
         checked.rules.node.span if title is None else title.value.span,
-        "let one line do what many do",
+        advice,
         severity=Severity.NOTE,
     )

@@ -54,6 +54,21 @@ def test_of_rules_with_thousands_of_lines_the_dear_lints_are_left_out(tmp_path: 
     assert notes(tmp_path, "      - consult wide\n" * 20, "", table) == []
 
 
+def test_terms_and_value_tables_count_as_often_as_they_are_written_out(tmp_path: Path) -> None:
+    rows = "".join(f"    r{n}: when counter < {n} -> {n} + inner\n" for n in range(40))
+    tables = (
+        f"tables:\n  inner:\n    gives: number\n{rows.replace(' + inner', '')}    rest: otherwise -> 0\n"
+        f"  outer:\n    gives: number\n{rows}    rest: otherwise -> inner\n"
+    )
+    (told,) = notes(tmp_path, "      - counter becomes outer\n" * 2, "", tables)
+    assert told == (
+        "Frame: terms and tables come to 3444 parts here, each written out wherever it is used: cases "
+        "left out, cards and chips that run out, play without an end, secrets that are told and rules "
+        "that fail are not looked for"
+    )
+    assert notes(tmp_path, "      - counter becomes outer\n", "", tables) == []
+
+
 def test_a_table_that_is_used_everywhere_in_another_way_is_not_counted(tmp_path: Path) -> None:
     rest = "tables:\n  aside:\n    low: when counter < 0 and top of discard is red -> add 1 to counter\n"
     lines = "".join(f"      - when counter > {n} -> consult aside\n" for n in range(110))
