@@ -66,7 +66,7 @@ _OF = ("top", "bottom", "first", "last", "number", "total", "smaller", "larger")
 _MOST_WRITTEN_OUT = 5_000
 """How many terms and rows one term or table may be made of: each use is written out where it stands,
 and terms that use others twice double with every level."""
-_MOST_IN_ALL = 15_000
+_MOST_IN_ALL = 10_000
 """How many terms and rows may be written out in a whole game. The games that come with rulerun have four
 hundred at most."""
 

@@ -100,7 +100,7 @@ def test_a_good_file_has_none(tmp_path: Path) -> None:
         ("t20 > 3", "t12", "'t12' would have more than 5000 parts, each term and table in it"),
         ("t20 > t19 + t18", "t12", "'t12' would have more than 5000 parts"),
         ("t7 + t10 + t10 + t10 + t10 + t10 + t10 + t10 > t10", "t10",
-         "this game would have more than 15000 parts, most of them for 't10'"),
+         "this game would have more than 10000 parts, most of them for 't10'"),
         ("t11 > t10", None, ""),
     ],
 )  # fmt: skip
