@@ -13,7 +13,6 @@ from .core import (
     Bind,
     Call,
     CardsIn,
-    CarryOut,
     Changed,
     Const,
     Do,
@@ -195,39 +194,31 @@ def noted_by(statement: Do) -> tuple[str, ...]:
     )
 
 
+def all_statements(program: Program) -> Iterator[Stmt]:
+    """All statements of a program, those within others too."""
+    for block in program.blocks:
+        yield from every(block.body)
+    for decision in program.decisions:
+        for move in decision.moves:
+            yield from every(move.do)
+    for firing in program.firing:
+        yield from every(firing.body)
+
+
 def shuffled_piles(program: Program, layout: Layout) -> frozenset[str]:
     """The names of piles whose order may be undecided."""
     names = {p.name for p in layout.piles.values() if p.refilled_from is not None}
-    unknown = False
-
-    def look(statements: Iterable[Stmt]) -> None:
-        nonlocal unknown
-        for statement in statements:
-            match statement:
-                case Do() if statement.procedure == "shuffle":
-                    pile = statement.arguments[0].type.pile
-                    if pile is None:
-                        unknown = True
-                    else:
-                        names.add(pile)
-                case Do() if statement.procedure == "shuffle_into":
-                    pile = statement.arguments[1].type.pile
-                    if pile is not None:
-                        names.add(pile)
-                case If():
-                    look(statement.body)
-                    look(statement.otherwise)
-                case For() | CarryOut():
-                    look(statement.body if isinstance(statement, For) else statement.stuck)
-
-    for block in program.blocks:
-        look(block.body)
-    for decision in program.decisions:
-        for move in decision.moves:
-            look(move.do)
-    for firing in program.firing:
-        look(firing.body)
-    return frozenset(layout.piles) if unknown else frozenset(names)
+    for statement in all_statements(program):
+        match statement:
+            case Do(procedure="shuffle", arguments=(shuffled, *_)):
+                pile = shuffled.type.pile
+                if pile is None:
+                    return frozenset(layout.piles)
+                names.add(pile)
+            case Do(procedure="shuffle_into", arguments=(_, into, *_)):
+                if into.type.pile is not None:
+                    names.add(into.type.pile)
+    return frozenset(names)
 
 
 def tracks_knowledge(program: Program, layout: Layout) -> bool:
@@ -236,37 +227,20 @@ def tracks_knowledge(program: Program, layout: Layout) -> bool:
     It cannot where cards come to a pile that somebody does not see only by being shuffled into it.
     """
     hidden = {p.name for p in layout.piles.values() if p.face != "up"}
-
-    def moves_there(statements: Iterable[Stmt]) -> bool:
-        for statement in statements:
-            match statement:
-                case Do() if statement.procedure == "show":
+    for statement in all_statements(program):
+        match statement:
+            case Do(procedure="show"):
+                return True
+            case Do() if statement.procedure.startswith("turn"):
+                if statement.arguments[1] != Const(YESNO, False, True):
                     return True
-                case Do() if statement.procedure.startswith("turn"):
-                    if statement.arguments[1] != Const(YESNO, False, True):
+            case Do() if statement.procedure.startswith(MOVING):
+                for argument in statement.arguments[1:2]:
+                    kind = argument.type
+                    pile = kind.pile or (kind.item.pile if kind.item else None)
+                    if statement.procedure == "lay" or pile is None or pile in hidden:
                         return True
-                case Do() if statement.procedure.startswith(MOVING):
-                    for argument in statement.arguments[1:2]:
-                        kind = argument.type
-                        pile = kind.pile or (kind.item.pile if kind.item else None)
-                        if statement.procedure == "lay" or pile is None or pile in hidden:
-                            return True
-                case If():
-                    if moves_there(statement.body) or moves_there(statement.otherwise):
-                        return True
-                case For():
-                    if moves_there(statement.body):
-                        return True
-                case CarryOut():
-                    if moves_there(statement.stuck):
-                        return True
-        return False
-
-    return (
-        any(moves_there(b.body) for b in program.blocks)
-        or any(moves_there(m.do) for d in program.decisions for m in d.moves)
-        or any(moves_there(f.body) for f in program.firing)
-    )
+    return False
 
 
 def choices_in(expr: Expr, move: MoveRule) -> set[str]:

@@ -8,12 +8,11 @@ from dataclasses import replace
 from functools import cached_property
 
 from ..checking.core import Address, Const, Do, Expr, Items, Local, PileAt, PilesAt, Site
-from ..checking.facts import never_negative, noted_by
+from ..checking.facts import all_statements, never_negative, noted_by
 from .cell_code import CellEmitter
 from .dealt import dealt
 from .expression_code import telling_several
 from .python_code import CELLS, PILES, STATE, as_target, call, const, index, is_short, name, store
-from .settled import all_statements
 
 
 class EffectEmitter(CellEmitter):

@@ -7,7 +7,7 @@ answered here, once, as somebody who writes a loop for this one game would have 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -46,11 +46,10 @@ from ..checking.core import (
     Start,
     Stmt,
     Value,
-    every,
     walk,
     with_parts,
 )
-from ..checking.facts import substituted
+from ..checking.facts import all_statements, substituted
 from ..checking.layout import Layout
 from ..checking.types import CARDS, PLAYERS, YESNO
 from .rankwise import Rankwise
@@ -63,17 +62,6 @@ _FEW = 16
 """So many numbers may be written out in a row."""
 _LARGEST = 10**9
 """Products of written numbers up to here are worked out: nowhere near what a memory can hold."""
-
-
-def all_statements(program: Program) -> Iterator[Stmt]:
-    """All statements of a program."""
-    for block in program.blocks:
-        yield from every(block.body)
-    for decision in program.decisions:
-        for move in decision.moves:
-            yield from every(move.do)
-    for firing in program.firing:
-        yield from every(firing.body)
 
 
 class Settled:

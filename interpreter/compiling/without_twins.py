@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from ..checking.core import Call, Const, Expr, Items, Local, Program, Set, Slot, Start
-from ..checking.facts import may_repeat
-from .settled import all_statements
+from ..checking.facts import all_statements, may_repeat
 
 
 def lists_without_twins(program: Program) -> frozenset[str]:

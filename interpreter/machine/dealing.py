@@ -84,22 +84,6 @@ class Dealing(Table):
         else:
             self._deal_slowly(state, source, to, count, up, site)
 
-    def deal_one(self, state: State, source: int, to: int, site: int) -> None:
-        """Deal one card where nothing is to be noted of it."""
-        pile = state.piles[source]
-        left = len(pile)
-        if not left or state.undecided[source] < left or state.script is not None:
-            self._deal_slowly(state, source, to, 1, None, site)
-            return
-        shuffle = state.shuffle_stream * MULTIPLIER & MASK128
-        state.shuffle_stream = shuffle
-        j = (shuffle >> 64) * left >> 64
-        left -= 1
-        state.piles[to].append(pile[j])
-        pile[j] = pile[left]
-        del pile[left]
-        state.undecided[source] = left
-
     def deal_unnoted(self, state: State, source: int, to: int, count: int, site: int) -> None:
         """Deal where nothing is to be noted of the cards: nobody's knowledge, no side that is up."""
         pile = state.piles[source]

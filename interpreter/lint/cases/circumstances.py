@@ -7,12 +7,11 @@ piles it is known how many cards may lie there, as long as these are few.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from ...checking.combining import ZERO, negate, ordered
 from ...checking.core import (
-    MOVING,
     OVER,
     SETUP,
     Bind,
@@ -33,59 +32,18 @@ from ...checking.core import (
     Loop,
     Op,
     PileAt,
-    PilesAt,
     Program,
     Set,
     Start,
     Stmt,
     walk,
 )
-from ...checking.doing import touched
 from ...checking.facts import reads, substituted, touches, writes_of
 from ...checking.types import CARDS, NUMBER, YESNO, pile_of
 from ...declarations.ruleset import Pile
 from .consulting import CONSULTED
-
-_FEW = 4
-"""Of a pile that may have more different numbers of cards than that, nothing is known."""
-
-Sizes = frozenset[int] | None
-"""The numbers of cards that may lie in a pile; None where nobody knows."""
-
-_EMPTY: Sizes = frozenset({0})
-
-
-@dataclass(slots=True)
-class Known:
-    """What is known at a place. `sizes` are those of piles by name; of piles that each player has,
-    those of any of them. `facts` are conditions that hold. `lies` tells of chosen cards in which
-    pile they are."""
-
-    sizes: dict[str, Sizes] = field(default_factory=dict)
-    facts: dict[int, Expr] = field(default_factory=dict)
-    lies: dict[str, Expr] = field(default_factory=dict)
-
-    def copy(self) -> Known:
-        """The same, to be changed."""
-        return Known(dict(self.sizes), dict(self.facts), dict(self.lies))
-
-    def joined(self, other: Known | None) -> Known:
-        """What is known where one comes from either of two places."""
-        if other is None:
-            return self
-        sizes = {name: _both(size, other.sizes.get(name)) for name, size in self.sizes.items()}
-        facts = {key: fact for key, fact in self.facts.items() if key in other.facts}
-        lies = {name: pile for name, pile in self.lies.items() if other.lies.get(name) == pile}
-        return Known(sizes, facts, lies)
-
-
-def _both(one: Sizes, other: Sizes) -> Sizes:
-    return None if one is None or other is None else _few(one | other)
-
-
-def _few(sizes: Iterable[int]) -> Sizes:
-    found = frozenset(sizes)
-    return found if len(found) <= _FEW else None
+from .known import EMPTY, Known
+from .lying import Lying
 
 
 class Circumstances:
@@ -106,6 +64,7 @@ class Circumstances:
     ) -> None:
         self.program = program
         self.piles: Mapping[str, Pile] = {p.name: p for p in piles}
+        self.lying = Lying(program, self.piles)
         self.blocks = {block.label: block for block in program.blocks}
         self.decisions = {decision.label: decision for decision in program.decisions}
         self._order = {label: place for place, label in enumerate(self.blocks)}
@@ -117,22 +76,14 @@ class Circumstances:
         self._waiting: set[str] = set()
         self._recording = False
         self._ends = False
-        self._moved: frozenset[str] | None = frozenset()
         self._parts: dict[int, tuple[frozenset[str], frozenset[str], Expr]] = {}
         self._made: dict[tuple[object, ...], list[Expr]] = {}
         self._fired = frozenset(p for f in program.firing for s in f.body for p in _changes(s))
-        self._somebody_leaves = any(
-            isinstance(s, Do) and s.procedure == "drop_out" for s in all_statements(program)
-        )
-        start = Known({name: _EMPTY if self._is_counted(name) else None for name in self.piles})
+        start = Known({name: EMPTY if self.lying.is_counted(name) else None for name in self.piles})
         self._filled = {starts_in}
         start.sizes[starts_in] = None if cards is None else frozenset({cards})
         self._come_to(SETUP, start)
         self._go_through()
-
-    def _is_counted(self, pile: str) -> bool:
-        declared = self.piles.get(pile)
-        return declared is not None and declared.family is None and not declared.groups
 
     def never_has_cards(self, pile: str) -> bool:
         """Whether no card ever comes to a pile."""
@@ -233,8 +184,8 @@ class Circumstances:
             case CarryOut():
                 return self._at_once(statement, known)
             case Changed():
-                parts, moved = statement.parts, self._moved
-                self._moved = frozenset()
+                parts, moved = statement.parts, self.lying.moved
+                self.lying.moved = frozenset()
                 self._changed(known, parts - {"piles"} | moved if moved else parts)
                 if self._ends:
                     # Had one of the rows of `end` held, the game would be over.
@@ -250,9 +201,9 @@ class Circumstances:
                 self._consult(statement, known)
             case Do():
                 before = dict(known.sizes)
-                self._do(statement, known)
+                self.lying.do(statement, known)
                 self._filled |= {
-                    name for name, size in known.sizes.items() if size not in (_EMPTY, before[name])
+                    name for name, size in known.sizes.items() if size not in (EMPTY, before[name])
                 }
         return known
 
@@ -286,15 +237,12 @@ class Circumstances:
         after = then.joined(otherwise)
         for name, size in otherwise.sizes.items():
             # What lies in a pile now was put there under the condition, which holds still.
-            if size == _EMPTY and then.sizes.get(name) != _EMPTY and self._is_single(name):
+            if size == EMPTY and then.sizes.get(name) != EMPTY and self.lying.is_single(name):
                 for fact in holding:
                     if id(fact) in then.facts and not self._about(fact)[1]:
                         made = [_there_only_if(name, fact)]
                         self._note(after, self._once((name, id(fact)), made))
         return after
-
-    def _is_single(self, pile: str) -> bool:
-        return self._is_counted(pile) and not self.piles[pile].per
 
     def _each(self, statement: For, known: Known) -> Known:
         variable, source = statement.variable, statement.source
@@ -323,7 +271,7 @@ class Circumstances:
         bodies = [*(move.do for move in moves), statement.stuck]
         parts = frozenset(p for body in bodies for s in body for p in _changes(s))
         self._changed(known, parts | {statement.you.key})
-        self._lose_count(known, parts)
+        self.lying.lose_count(known, parts)
         ends, self._ends = self._ends, False
         for body in bodies:
             self._run(body, known.copy())
@@ -389,152 +337,8 @@ class Circumstances:
         self._forget(known, parts)
         if parts and self._fired:
             self._forget(known, self._fired)
-            self._lose_count(known, self._fired)
+            self.lying.lose_count(known, self._fired)
             known.lies.clear()
-
-    # ---------------------------------------------------------------- cards
-
-    def _lose_count(self, known: Known, parts: frozenset[str]) -> None:
-        for part in parts:
-            if part in ("piles", "everything"):
-                known.sizes.update(dict.fromkeys(known.sizes))
-            elif part.startswith("pile "):
-                known.sizes[part.removeprefix("pile ")] = None
-
-    def _do(self, statement: Do, known: Known) -> None:
-        procedure, arguments = statement.procedure, statement.arguments
-        if not procedure.startswith(MOVING):
-            return
-        if procedure.startswith("deal_each"):
-            self._deal(known, arguments, procedure.removeprefix("deal_each"), to_each=True)
-        elif procedure.startswith("deal"):
-            self._deal(known, arguments, procedure.removeprefix("deal"), to_each=False)
-        elif procedure.startswith("move"):
-            self._move(known, arguments, one=procedure.startswith("move_card"))
-            return
-        elif procedure == "gather" or procedure == "flip":
-            self._take(known, arguments[0], arguments[1])
-        elif procedure == "gather_each":
-            source = arguments[0]
-            everybody = isinstance(source, PilesAt) and source.seat is None and source.everyone
-            self._set_size(known, source, _EMPTY if everybody else None)
-            self._set_size(known, arguments[1], None)
-        elif procedure == "gather_everything":
-            for name in known.sizes:
-                known.sizes[name] = _EMPTY if self._is_counted(name) else None
-            self._set_size(known, arguments[0], None)
-        else:
-            known.sizes.update(dict.fromkeys(known.sizes))
-        known.lies.clear()
-
-    def _move(self, known: Known, arguments: tuple[Expr, ...], *, one: bool) -> None:
-        cards, to, _, source = arguments
-        chosen = cards.name if isinstance(cards, Local) else ""
-        if _name(source) is None and chosen in known.lies:
-            source = known.lies[chosen]
-        # Where it is known from which piles the cards of an effect come, others do not change.
-        known_piles = None if None in (_name(source), self._moved) else touched(source)
-        self._moved = (
-            None
-            if known_piles is None
-            else (self._moved or frozenset()) | known_piles | touched(to)
-        )
-        if one:
-            self._leave(known, source, frozenset({1}))
-            self._arrive(known, to, frozenset({1}))
-        elif isinstance(cards, CardsIn) and isinstance(cards.of, PileAt):
-            self._take(known, source, to)
-        else:
-            self._some(known, source, to)
-        known.lies = {chosen: to} if chosen else {}
-
-    def _deal(self, known: Known, arguments: tuple[Expr, ...], how: str, *, to_each: bool) -> None:
-        source, to, number = arguments[:3]
-        lying = known.sizes.get(_name(source) or "")
-        count = (
-            number.value if isinstance(number, Const) and isinstance(number.value, int) else None
-        )
-        if how == "_all" or count is None:
-            dealt: Sizes = None
-        elif how == "_up_to":
-            dealt = frozenset(range(count + 1)) if count <= _FEW else None
-        else:
-            dealt = frozenset({count})
-        taken = None if to_each else dealt
-        if how == "_all" and not to_each:
-            self._take(known, source, to)
-            return
-        refilled = self.piles.get(_name(source) or "")
-        if refilled is not None and refilled.refilled_from is not None:
-            known.sizes[refilled.refilled_from] = None
-            self._set_size(known, source, None)
-        elif how == "_up_to" or lying is None or taken is None:
-            self._set_size(known, source, None)
-        else:
-            self._leave(known, source, taken)
-        everybody = to_each and not self._somebody_leaves and isinstance(to, PilesAt)
-        name = _name(to)
-        if everybody and name is not None and self._is_counted(name) and how == "":
-            lie = known.sizes.get(name)
-            known.sizes[name] = (
-                None if lie is None or count is None else _few(n + count for n in lie)
-            )
-        else:
-            self._arrive(known, to, dealt)
-
-    def _arrive(self, known: Known, to: Expr, count: Sizes) -> None:
-        """Cards come to a pile."""
-        name = _name(to)
-        if name is None:
-            known.sizes.update(dict.fromkeys(known.sizes))
-            return
-        lie = known.sizes.get(name)
-        if lie is None or count is None:
-            known.sizes[name] = None
-            return
-        more = {n + c for n in lie for c in count}
-        known.sizes[name] = _few(more if self._is_single(name) else more | lie)
-
-    def _leave(self, known: Known, source: Expr, count: frozenset[int]) -> None:
-        """Cards leave a pile, or any pile if nobody knows which."""
-        name = _name(source)
-        for pile in known.sizes if name is None else (name,):
-            lie = known.sizes.get(pile)
-            if lie is None:
-                continue
-            fewer = {n - c for n in lie for c in count if n >= c}
-            surely = pile == name and self._is_single(pile)
-            known.sizes[pile] = _few(fewer if surely else fewer | lie)
-
-    def _take(self, known: Known, source: Expr, into: Expr) -> None:
-        """All that lies in a pile goes to another."""
-        name, to = _name(source), _name(into)
-        if name is None or to is None:
-            known.sizes.update(dict.fromkeys(known.sizes))
-            return
-        if name == to and self._is_single(name):
-            return
-        lie = known.sizes.get(name)
-        known.sizes[name] = (
-            _EMPTY if self._is_single(name) else None if lie is None else _few(lie | {0})
-        )
-        self._arrive(known, into, lie)
-
-    def _some(self, known: Known, source: Expr, into: Expr) -> None:
-        """Some cards of a pile go to another."""
-        name = _name(source)
-        for pile in known.sizes if name is None else (name,):
-            lie = known.sizes.get(pile)
-            if lie is not None:
-                known.sizes[pile] = _few(range(max(lie, default=0) + 1))
-        self._set_size(known, into, None)
-
-    def _set_size(self, known: Known, pile: Expr, size: Sizes) -> None:
-        name = _name(pile)
-        if name is None:
-            known.sizes.update(dict.fromkeys(known.sizes))
-        else:
-            known.sizes[name] = size if self._is_counted(name) else None
 
 
 def _asked_by(statement: Stmt) -> tuple[Expr | None, ...]:
@@ -551,13 +355,6 @@ def _asked_by(statement: Stmt) -> tuple[Expr | None, ...]:
         case For():
             return (statement.source,)
     return ()
-
-
-def _name(pile: Expr) -> str | None:
-    """The name under which a pile, or all piles of that name, were declared."""
-    if isinstance(pile, PileAt | PilesAt):
-        return pile.pile
-    return None
 
 
 def _there_only_if(pile: str, condition: Expr) -> Expr:
@@ -581,26 +378,3 @@ def _changes(statement: Stmt) -> frozenset[str]:
         case For():
             found |= {p for s in statement.body for p in _changes(s)}
     return found
-
-
-def all_statements(program: Program) -> Iterator[Stmt]:
-    """Every statement of a program, those inside others too."""
-
-    def inside(body: Iterable[Stmt]) -> Iterator[Stmt]:
-        for statement in body:
-            yield statement
-            match statement:
-                case If():
-                    yield from inside((*statement.body, *statement.otherwise))
-                case For():
-                    yield from inside(statement.body)
-                case CarryOut():
-                    yield from inside(statement.stuck)
-
-    for block in program.blocks:
-        yield from inside(block.body)
-    for decision in program.decisions:
-        for move in decision.moves:
-            yield from inside(move.do)
-    for firing in program.firing:
-        yield from inside(firing.body)

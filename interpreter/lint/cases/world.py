@@ -28,9 +28,9 @@ from ...checking.core import (
     Slot,
     Start,
 )
+from ...checking.facts import all_statements
 from ...checking.symbols import Symbols, all_phases
 from ...checking.types import NUMBER
-from .circumstances import all_statements
 
 Span_ = tuple[int | None, int | None]
 """From where to where a number may go; None where nobody knows."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -307,8 +307,3 @@ def sums_in(amount: Amount) -> Iterator[Linear]:
         case Least() | Most():
             yield from sums_in(amount.one)
             yield from sums_in(amount.other)
-
-
-def keys_of(amounts: Iterable[Amount]) -> set[Key]:
-    """The things that amounts are made of."""
-    return {key for amount in amounts for part in sums_in(amount) for key, _ in part.terms}
