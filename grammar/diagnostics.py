@@ -191,6 +191,16 @@ def listed(names: Iterable[str], most: int = 8) -> str:
     return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
+def joined(parts: Sequence[str], word: str = "and") -> str:
+    """`one`, `one and two`, `one, two and three`."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {word} {parts[-1]}"
+
+
+def quoted(names: Iterable[str]) -> list[str]:
+    """Names as a message says them."""
+    return [f"'{name}'" for name in names]
+
+
 def shortened(text: str, most: int = 60) -> str:
     """A text that somebody gave, as a message says it: of a very long one, how it begins."""
     return text if len(text) <= most else text[: most - 3] + "..."

@@ -242,9 +242,10 @@ class Emitter(ChoiceEmitter):
         for firing in self.program.firing:
             self.context.firing = self.site(firing.site)
             body += self.statements(firing.body)
+        none_yet = ast.Assign([store("fired")], const(()))
         loop = ast.For(store("_"), call("range", const(100)), [*body, ast.Return(None)], [])
         last = ast.Expr(call("fires_for_ever", STATE, name("fired")))
-        self._function("settle", [], [loop, last], False)
+        self._function("settle", [], [none_yet, loop, last], False)
         self.context = Context()
 
     # ---------------------------------------------------------------- blocks

@@ -40,7 +40,7 @@ def bit(bits: ast.expr, number: ast.expr) -> ast.expr:
     return ast.Compare(ast.BinOp(shifted, ast.BitAnd(), const(1)), [ast.Eq()], [const(1)])
 
 
-def store(identifier: str) -> ast.expr:
+def store(identifier: str) -> ast.Name:
     """Writing a name."""
     return ast.Name(identifier, ast.Store())
 

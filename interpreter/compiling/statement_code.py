@@ -212,7 +212,8 @@ class StatementEmitter(EffectEmitter, ABC):
                 return self._start(statement)
             case Fired():
                 assert self.context.firing is not None
-                return [ast.Assign([store("fired")], self.context.firing), ast.Continue()]
+                place = ast.Tuple([self.context.firing], ast.Load())
+                return [ast.AugAssign(store("fired"), ast.Add(), place), ast.Continue()]
             case CarryOut():
                 return self._carry_out(statement)
 

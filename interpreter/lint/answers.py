@@ -10,14 +10,13 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Diagnostic, Severity
+from rulerun.grammar.diagnostics import Diagnostic, Severity, joined
 from rulerun.grammar.source import Span
 
 from ..checking.core import Call, Const, Expr, MoveRule, Op, Program, Slot, walk
 from ..checking.types import NUMBER, RANK, WORD
 from ..machine.checked import Checked
 from .counted import within_passes
-from .course.saying import listed
 from .ranges import Range
 from .truth import Truth
 
@@ -162,7 +161,7 @@ def _why(node: syntax.Expr, expr: Expr, truth: Truth) -> str:
         if isinstance(operand, Slot) and operand.type == WORD and operand.key in truth.ever:
             words = truth.checked.program.words
             ever = [words[n] for n in truth.ever[operand.key] if isinstance(n, int)]
-            said.append(f"'{_text(side.span)}' is only ever {listed(ever, 'or')}")
+            said.append(f"'{_text(side.span)}' is only ever {joined(ever, 'or')}")
         if isinstance(operand, Const) or operand.type not in (NUMBER, RANK):
             continue
         between = _said(truth.range(operand), truth, operand)

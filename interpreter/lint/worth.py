@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
+from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, joined
 from rulerun.grammar.source import Span
 
 from ..declarations import ruleset as rules
 from ..machine.checked import Checked
-from .course.saying import listed
 
 _COUNTING = frozenset({"value", "deadwood"})
 """What is asked of cards that goes by what they count."""
@@ -26,7 +25,7 @@ def worth(checked: Checked) -> Iterator[Diagnostic]:
     asked = min(_asked_in(checked.rules), key=lambda span: span.start, default=None)
     if asked is None:
         return
-    count = f"{listed(nothing)} count 0" if len(nothing) > 1 else f"{nothing[0]} counts 0"
+    count = f"{joined(nothing)} count 0" if len(nothing) > 1 else f"{nothing[0]} counts 0"
     yield Diagnostic(
         "L614",
         f"'{asked.text}' goes by what cards count, and the deck has no 'values': {count}",

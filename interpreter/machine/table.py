@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
+from rulerun.grammar.diagnostics import joined, quoted
+
 from ..cards import Deck
 from ..checking.core import Site
 from ..checking.layout import Layout
@@ -181,11 +183,15 @@ class Table:
         """A line needs a thing and gets nothing."""
         self.needed(value, site)
 
-    def fires_for_ever(self, state: State, site: int) -> NoReturn:
-        """Rows of `at any time` were carried out a hundred times in a row."""
-        self.fail(
-            "R706", f"'{self.sites[site].what}' and its like fire a hundred times in a row", site
-        )
+    def fires_for_ever(self, state: State, fired: tuple[int, ...]) -> NoReturn:
+        """Rows of `at any time` were carried out a hundred times in a row; `fired` are their places.
+
+        Those that began it, and have not come again since, have no part in it.
+        """
+        again = sorted(set(fired[len(fired) // 2 :]))
+        rows = quoted(self.sites[site].what for site in again)
+        who = f"{rows[0]} fires" if len(rows) == 1 else f"{joined(rows)} fire"
+        self.fail("R706", f"{who} a hundred times in a row", again[0])
 
     def in_range(self, value: int | None, low: int, high: int, site: int) -> int:
         """A number that its memory can hold."""

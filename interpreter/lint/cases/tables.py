@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
+from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, joined, quoted
 
 from ...checking.core import PileAt, walk
 from ...declarations import ruleset as rules
@@ -224,7 +224,7 @@ class _Findings:
             return None
         if empty:
             are = "is" if len(empty) == 1 else "are"
-            return f"{_listed(sorted(empty))} {are} empty there"
+            return f"{joined(quoted(sorted(empty)))} {are} empty there"
         for use, few in self.looked:
             elsewhere = self.counting.cases(use.conditions[place : place + 1], sizes=few)
             if elsewhere is None or (True,) in elsewhere.all:
@@ -243,7 +243,7 @@ class _Findings:
 
     def _dead(self, row: rules.Row, above: Sequence[int], advice: str | None = None) -> Diagnostic:
         names = [self.rows[i].name for i in above]
-        said = f"{_listed(names)} {'takes' if len(names) == 1 else 'take'} all its cases"
+        said = f"{joined(quoted(names))} {'takes' if len(names) == 1 else 'take'} all its cases"
         notes = tuple(Note(f"'{self.rows[i].name}' is here", self.rows[i].span) for i in above)
         return self._never_applying([row], said, notes, advice)
 
@@ -254,14 +254,9 @@ class _Findings:
         notes: tuple[Note, ...] = (),
         advice: str | None = None,
     ) -> Diagnostic:
-        what = f"row{'s' if len(rows) > 1 else ''} {_listed([row.name for row in rows])}"
+        what = f"row{'s' if len(rows) > 1 else ''} {joined(quoted(row.name for row in rows))}"
         message = f"{what} of '{self.table.name}' can never apply: {why}"
         return Diagnostic(CODE, message, rows[0].span, advice, notes, Severity.WARNING)
 
     def _finding(self, message: str, advice: str, severity: Severity) -> Diagnostic:
         return Diagnostic(CODE, message, self.table.span, advice, (), severity)
-
-
-def _listed(names: Sequence[str]) -> str:
-    quoted = [f"'{name}'" for name in names]
-    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} and {quoted[-1]}"

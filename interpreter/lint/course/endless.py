@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
+from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, joined
 from rulerun.grammar.source import Span
 
 from ...checking.combining import negate
@@ -32,7 +32,7 @@ from ...declarations import ruleset as rules
 from .going import Going
 from .reasoning import Answer
 from .sameness import LIVE, assign, condition_of, replaced
-from .saying import listed, shown
+from .saying import shown
 from .standing import Standing, seats_of, turn_found
 from .unasked import unasked
 from .ways import Asked, Way, drops_out, parts_changed
@@ -382,7 +382,7 @@ class _Telling:
         """What to say of play that need not end."""
         moves = [way.move for way in loop if way.move is not None]
         names = [f"'{name}'" for name in dict.fromkeys(move.name for move in moves)]
-        several = listed(names if len(names) < 5 else [*names[:3], "others"])
+        several = joined(names if len(names) < 5 else [*names[:3], "others"])
         limit = self.checked.rules.limit
         span = self.phases[self._outermost(loop)].span
         can = "can be made again and again"

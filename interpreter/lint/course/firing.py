@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, islice
 from typing import Literal, TypeAlias
 
-from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
+from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, joined
 from rulerun.grammar.record import record
 
 from ...checking.core import (
@@ -38,7 +38,7 @@ from .going import Going
 from .moving import Move, Part
 from .reasoning import Answer
 from .sameness import condition_of, counted, replaced
-from .saying import listed, named, shown
+from .saying import named, shown
 from .ways import Asked, Perhaps, Step, passages
 
 _MOST_PAIRS = 500
@@ -108,7 +108,7 @@ def _told(row: rules.Row, again: _Again) -> Diagnostic:
     asked = "" if row.row.condition is None else shown(row.row.condition.span)
     advice = _ADVICE
     if again.empty:
-        when = listed([empty.said for empty in again.empty])
+        when = joined([empty.said for empty in again.empty])
         message = f"'{row.name}' may be carried out for ever: if {when}, too, it changes nothing"
         more = " or ".join(empty.opposite for empty in again.empty if empty.opposite)
         if not more or "somebody's " in more:  # whose, the row has to say in its own words

@@ -46,11 +46,6 @@ def _fails(text: str) -> str:
     return f"'{text}' does not hold"
 
 
-def listed(parts: list[str], word: str = "and") -> str:
-    """`one`, `one and two`, `one, two and three`."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {word} {parts[-1]}"
-
-
 def named(place: Expr, you: Expr | None = None) -> str:
     """A pile, a chip holder, a memory or a list as people call it."""
     match place:

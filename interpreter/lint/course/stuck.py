@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
+from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, joined
 from rulerun.grammar.source import Span
 
 from ...checking.combining import all_of, mentions
@@ -35,7 +35,7 @@ from .going import Going
 from .plausible import Need, Plausible, subjects_of
 from .reasoning import Answer
 from .sameness import plain
-from .saying import fails, listed, named, shown
+from .saying import fails, named, shown
 from .supplies import Supplies
 
 _MOST_ANSWERS = 6000
@@ -291,10 +291,10 @@ class Looking:
         words = _with_article(choice, first.how)
         missing = _bare(choice)
         if len(move.choices) > 1:
-            words = missing = f"choice of {listed([repr(d.name) for d in move.choices])}"
+            words = missing = f"choice of {joined([repr(d.name) for d in move.choices])}"
             words = f"a {words}"
         if quoted:
-            words += f" with {listed(quoted)}"
+            words += f" with {joined(quoted)}"
         parts = tuple(part for condition in asked for part in _conjuncts(condition))
         offered = [domain.source for domain in move.choices if domain.source is not None]
         yield Need(
@@ -328,7 +328,7 @@ class Looking:
             for_moves.setdefault(need.state, []).append(f"'{move.name}'")
         only = len(decision.moves) == 1
         states = [
-            f"{state} for {listed(moves, 'or')}"
+            f"{state} for {joined(moves, 'or')}"
             if state.endswith("will do") and not only
             else state
             for state, moves in for_moves.items()
@@ -339,7 +339,7 @@ class Looking:
             )
             message += f"not legal if {states[0]}"
         else:
-            message = f"no move is legal in '{phase.name}' if {listed(states)}"
+            message = f"no move is legal in '{phase.name}' if {joined(states)}"
         notes = tuple(
             Note(f"'{move.name}' needs {need.words}", need.span)
             for move, need in zip(decision.moves, case.lacking, strict=True)

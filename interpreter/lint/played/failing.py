@@ -6,7 +6,7 @@ Shortages are told as that (L601). What another lint has told of the same line i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from rulerun.grammar.diagnostics import Diagnostic, Severity
 from rulerun.grammar.source import Span
@@ -19,23 +19,33 @@ from .trying import Failure, failures
 
 TOO_FEW, ROWS, STUCK, ENDLESS = "R701", "R704", "R705", "R706"
 
-ELSEWHERE = {STUCK: {"L604"}, ENDLESS: {"L605", "L606", "L607"}}
+ELSEWHERE = {STUCK: {"L604"}, ENDLESS: {"L605", "L606"}}
 """What the lints say of failures of these kinds in their own words, and at other places."""
+
+FIRING = "L607"
+"""What they say of rows of `at any time` that fire for ever."""
 
 
 def failing(checked: Checked, told: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """Rules that fail in a few games by chance; `told` is what was found in other ways."""
     if is_too_large(checked.program):
         return
+    rows = _rows(checked)
     warnings = [d for d in told if d.severity > Severity.NOTE]
     for failure in failures(checked, seatings(checked)):
-        if not any(_says(warning, failure) for warning in warnings):
+        if not any(_says(warning, failure, rows) for warning in warnings):
             yield _told(failure, checked)
 
 
-def _says(warning: Diagnostic, failure: Failure) -> bool:
-    """Whether a warning is of what failed: it stands in the same lines, or is of that kind."""
+def _says(warning: Diagnostic, failure: Failure, rows: Container[Span]) -> bool:
+    """Whether a warning is of what failed: it stands in the same lines, or is of that kind.
+
+    `rows` are the places of the rows of `at any time`.
+    """
     error = failure.error
+    if error.code == ENDLESS and error.span in rows:
+        firing = re.findall(r"'\w+'", error.message)
+        return warning.code == FIRING and any(row in warning.message for row in firing)
     if warning.code in ELSEWHERE.get(error.code, ()):
         return True
     if error.code == ROWS and warning.code == "L602" and error.span is not None:
@@ -115,4 +125,11 @@ def _advice(failure: Failure, checked: Checked) -> str:
             return "say 'if stuck' what happens then"
         case "R707":
             return "write 'larger of 0 and ...', or another range"
+        case "R706" if span in _rows(checked):
+            return "let one of them ask for something that the others do not bring about"
     return "let it not come to that"
+
+
+def _rows(checked: Checked) -> set[Span]:
+    """The places of the rows of `at any time`."""
+    return {row.site.span for row in checked.program.firing}

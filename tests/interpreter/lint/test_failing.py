@@ -111,6 +111,12 @@ CASES: dict[str, tuple[dict[str, str], str]] = {
          "MEMORY": "terms: { largest: rank of highest of all cards in (all fronts) }"},
         "result: 2 rows of 'result' apply at once, in a game by chance at 4 players, after ",
     ),
+    "two rows that undo each other": (
+        {"MEMORY": "  n: number\nat any time:\n  up: when n < 3 -> add 1 to n\n"
+                   "  down: when n > 2 -> n becomes 0\n  never: when n > 9 -> n becomes 1"},
+        ("up: 'up' and 'down' fire a hundred times in a row, in a game by chance at 4 players, before the "
+        "first move"),
+    ),
 }  # fmt: skip
 
 
@@ -262,3 +268,9 @@ def test_what_only_happens_late(tmp_path: Path, *, asked: bool) -> None:
             "a card is needed here, and there is none, in a game by chance at 2 players, after "
             in said[0]
         )
+
+
+def test_rows_that_undo_each_other_are_told_beside_one_that_never_ends(tmp_path: Path) -> None:
+    rows = 'up: when n < 3 -> add 1 to n\n  down: when n > 2 -> n becomes 0\n  said: when n > 9 -> say "x"'
+    found = told(game(MEMORY=f"  n: number\nat any time:\n  {rows}"), tmp_path)
+    assert [line[:10] for line in found] == ["L620 up: '", "L607 said:"]
