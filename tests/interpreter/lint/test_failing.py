@@ -113,7 +113,7 @@ CASES: dict[str, tuple[dict[str, str], str]] = {
     ),
     "two rows that undo each other": (
         {"MEMORY": "  n: number\nat any time:\n  up: when n < 3 -> add 1 to n\n"
-                   "  down: when n > 2 -> n becomes 0\n  never: when n > 9 -> n becomes 1"},
+                   "  down: when n > 2 -> n becomes 0"},
         ("up: 'up' and 'down' fire a hundred times in a row, in a game by chance at 4 players, before the "
         "first move"),
     ),
