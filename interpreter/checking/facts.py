@@ -39,6 +39,9 @@ from .core import (
 from .layout import Layout
 from .types import PLAYERS, YESNO
 
+ONLY_IN_EXAMPLES = (":prepare", ":go")
+"""Blocks that only an example begins with: they repeat what stands elsewhere."""
+
 
 def substituted(expr: Expr, variable: Local | Slot, value: Expr) -> Expr:
     """An expression with a value in the place of a variable or a cell."""
@@ -194,15 +197,21 @@ def noted_by(statement: Do) -> tuple[str, ...]:
     )
 
 
+def bodies(program: Program) -> Iterator[tuple[Stmt, ...]]:
+    """The statements of a program, list by list."""
+    yield from (block.body for block in program.blocks)
+    yield from (move.do for decision in program.decisions for move in decision.moves)
+    yield from (firing.body for firing in program.firing)
+
+
 def all_statements(program: Program) -> Iterator[Stmt]:
     """All statements of a program, those within others too."""
-    for block in program.blocks:
-        yield from every(block.body)
-    for decision in program.decisions:
-        for move in decision.moves:
-            yield from every(move.do)
-    for firing in program.firing:
-        yield from every(firing.body)
+    return (statement for body in bodies(program) for statement in every(body))
+
+
+def drops_out(statements: Iterable[Stmt]) -> bool:
+    """Whether somebody drops out in some statements, or within them."""
+    return any(isinstance(s, Do) and s.procedure == "drop_out" for s in every(statements))
 
 
 def shuffled_piles(program: Program, layout: Layout) -> frozenset[str]:

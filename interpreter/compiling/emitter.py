@@ -32,7 +32,7 @@ from ..checking.core import (
     phase_of,
     walk,
 )
-from ..checking.facts import is_simple_range, leaves, never_negative
+from ..checking.facts import ONLY_IN_EXAMPLES, is_simple_range, leaves, never_negative
 from ..checking.layout import Layout
 from .choice_code import ChoiceEmitter
 from .constants import Unset
@@ -277,7 +277,7 @@ class Emitter(ChoiceEmitter):
         """The first label on the way that does something."""
         seen = set()
         while label in self.by_label and not self.by_label[label].body and label not in seen:
-            if label in (SETUP, READY) or label.endswith((":go", ":prepare")):
+            if label in (SETUP, READY) or label.endswith(ONLY_IN_EXAMPLES):
                 break
             seen.add(label)
             label = self.by_label[label].next

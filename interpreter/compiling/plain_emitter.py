@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..checking.core import Expr, OptionValue, Program, Stmt
+from ..checking.facts import ONLY_IN_EXAMPLES
 from ..checking.layout import Layout
 from .emitter import Emitter
 from .python_code import name
@@ -20,13 +21,9 @@ OPTION = "OPTION_"
 """What stands before the name of an option in the code."""
 
 
-_IN_EXAMPLES = (":prepare", ":go")
-"""Blocks that only an example begins with: they repeat what stands elsewhere."""
-
-
 def played(program: Program) -> Program:
     """A program without what only an example begins with."""
-    blocks = [b for b in program.blocks if not b.label.endswith(_IN_EXAMPLES)]
+    blocks = [b for b in program.blocks if not b.label.endswith(ONLY_IN_EXAMPLES)]
     return replace(program, blocks=tuple(blocks), entries={})
 
 

@@ -10,6 +10,7 @@ from rulerun.grammar.diagnostics import Diagnostic, Severity
 from rulerun.grammar.source import Span
 
 from ..checking.core import Expr, every
+from ..checking.facts import bodies
 from ..machine.checked import Checked
 from .again import again
 from .answers import answers
@@ -29,7 +30,6 @@ from .idle import idle
 from .lost import lost
 from .of_one import several_for_one
 from .played.failing import failing
-from .ranges import bodies
 from .secrets import secrets
 from .truth import Truth
 from .unreachable import unreachable

@@ -24,8 +24,9 @@ from ..checking.core import (
     every,
     walk,
 )
+from ..checking.facts import ONLY_IN_EXAMPLES
 from ..machine.checked import Checked
-from .survey import ONLY_IN_EXAMPLES, destination, pile_name, within
+from .survey import destination, pile_name, within
 
 CODE = "L613"
 

@@ -20,7 +20,7 @@ from ..checking.core import (
     Stmt,
     walk,
 )
-from .survey import ONLY_IN_EXAMPLES
+from ..checking.facts import ONLY_IN_EXAMPLES
 
 
 def asked_for_more(program: Program) -> frozenset[str]:

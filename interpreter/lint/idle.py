@@ -8,8 +8,8 @@ from rulerun.grammar.diagnostics import Diagnostic
 from rulerun.grammar.source import Span
 
 from ..checking.core import Address, Call, Const, Do, Expr, Op, PileAt, Set, Slot, Stmt, every
+from ..checking.facts import bodies
 from ..machine.checked import Checked
-from .ranges import bodies
 from .unused import warning
 
 _OF_PILES = ("gather", "deal", "flip")

@@ -30,8 +30,8 @@ from ..checking.core import (
     every,
     walk,
 )
+from ..checking.facts import ONLY_IN_EXAMPLES
 from ..machine.checked import Checked
-from .survey import ONLY_IN_EXAMPLES
 from .unused import warning
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
 from functools import cached_property
 from math import gcd
 from typing import TypeAlias
@@ -17,7 +16,6 @@ from ..checking.core import (
     Cell,
     Choose,
     Const,
-    Do,
     Expr,
     If,
     Items,
@@ -29,13 +27,12 @@ from ..checking.core import (
     Op,
     OptionValue,
     PilesAt,
-    Program,
     Set,
     Slot,
     Start,
-    Stmt,
     every,
 )
+from ..checking.facts import bodies, drops_out
 from ..checking.types import CARD, NUMBER, PLAYER, TEAM
 from ..machine.checked import Checked
 from .turns import Turns
@@ -72,11 +69,7 @@ class Ranges(ABC):
         """The cards that may be in the game, one of those that are alike, and how many they are."""
         self._count_the_pack()
         self._families = {pile.name: pile for pile in rules.piles}
-        self.all_stay_in = not any(
-            isinstance(s, Do) and s.procedure == "drop_out"
-            for body in bodies(checked.program)
-            for s in every(body)
-        )
+        self.all_stay_in = not any(map(drops_out, bodies(checked.program)))
         """Whether nobody ever drops out."""
         for option in rules.options:
             kind = option.option.kind
@@ -483,13 +476,6 @@ class Ranges(ABC):
         if isinstance(expr, Op) and expr.op not in ("=", "!=", "<", "<=", "and", "or", "not"):
             return any(self.may_lack(o) for o in expr.operands)
         return True
-
-
-def bodies(program: Program) -> Iterator[tuple[Stmt, ...]]:
-    """All statements of a program, list by list."""
-    yield from (block.body for block in program.blocks)
-    yield from (move.do for decision in program.decisions for move in decision.moves)
-    yield from (firing.body for firing in program.firing)
 
 
 def _is_empty(members: Expr) -> bool:

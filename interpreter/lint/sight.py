@@ -29,10 +29,11 @@ from ..checking.core import (
     Stmt,
     every,
 )
+from ..checking.facts import ONLY_IN_EXAMPLES
 from ..checking.types import CARD
 from ..declarations import ruleset as rules
 from ..machine.checked import Checked
-from .survey import ONLY_IN_EXAMPLES, destination, pile_name
+from .survey import destination, pile_name
 
 NO_PILES: frozenset[str] = frozenset()
 

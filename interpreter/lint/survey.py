@@ -30,11 +30,9 @@ from ..checking.core import (
     Start,
     Stmt,
 )
+from ..checking.facts import ONLY_IN_EXAMPLES
 from ..checking.types import TEXT, WORD
 from ..declarations import ruleset as rules
-
-ONLY_IN_EXAMPLES = (":prepare", ":go")
-"""Blocks that only an example begins with: they repeat what stands elsewhere."""
 
 ANY_PILE = ""
 """Stands among the piles that get cards for one that is only known while playing."""

@@ -24,12 +24,13 @@ from ..checking.core import (
     every,
     walk,
 )
+from ..checking.facts import bodies
 from ..checking.symbols import COLORS
 from ..checking.types import NUMBER, RANK, SUIT, WORD, YESNO
 from ..machine.checked import Checked
 from .chosen import given_by
 from .course.sameness import negated, plain
-from .ranges import Range, Ranges, Value, bodies
+from .ranges import Range, Ranges, Value
 
 _INFINITE = float("inf")
 _FEW = 30

@@ -20,7 +20,7 @@ from ..checking.core import (
     Stmt,
     every,
 )
-from .survey import ONLY_IN_EXAMPLES
+from ..checking.facts import ONLY_IN_EXAMPLES
 
 TURN = ":turn"
 

@@ -29,11 +29,12 @@ from ..checking.core import (
     Stmt,
     every,
 )
+from ..checking.facts import ONLY_IN_EXAMPLES
 from ..checking.symbols import all_phases, effects_of
 from ..declarations import ruleset as rules
 from ..machine.checked import Checked
 from .answers import Reasons
-from .survey import ONLY_IN_EXAMPLES, lines_of
+from .survey import lines_of
 from .truth import Truth
 from .unused import warning
 

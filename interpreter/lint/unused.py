@@ -17,12 +17,12 @@ from rulerun.grammar.nodes import Mapping, Node, Scalar
 from rulerun.grammar.source import Span
 
 from ..checking.core import Address, Do, Local, MoveRule, Program, Set, every, walk
+from ..checking.facts import bodies
 from ..checking.symbols import COLORS, all_phases, syntax_in
 from ..checking.types import NUMBER, WORD, YESNO
 from ..declarations import ruleset as rules
 from ..machine.checked import Checked
 from .feeding import asked_for_more
-from .ranges import bodies
 from .survey import ANY_PILE, Survey, survey
 
 CODE = "L603"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ...checking.core import MOVING, CardsIn, Const, Do, Expr, Local, PileAt, PilesAt, Program
 from ...checking.doing import touched
-from ...checking.facts import all_statements
+from ...checking.facts import bodies, drops_out
 from ...declarations.ruleset import Pile
 from .known import EMPTY, MOST_SIZES, Known, Sizes, few
 
@@ -18,9 +18,7 @@ class Lying:
     def __init__(self, program: Program, piles: Mapping[str, Pile]) -> None:
         self.piles = piles
         self.moved: frozenset[str] | None = frozenset()
-        self._somebody_leaves = any(
-            isinstance(s, Do) and s.procedure == "drop_out" for s in all_statements(program)
-        )
+        self._somebody_leaves = any(map(drops_out, bodies(program)))
 
     def is_counted(self, pile: str) -> bool:
         """Whether it can be known how many cards lie in a pile."""

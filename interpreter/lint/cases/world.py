@@ -12,7 +12,6 @@ from ...checking.core import (
     Cell,
     Choose,
     Const,
-    Do,
     Domain,
     Expr,
     Items,
@@ -28,7 +27,7 @@ from ...checking.core import (
     Slot,
     Start,
 )
-from ...checking.facts import all_statements
+from ...checking.facts import all_statements, bodies, drops_out
 from ...checking.symbols import Symbols, all_phases
 from ...checking.types import NUMBER
 
@@ -53,9 +52,7 @@ class World:
         self.cards_in_all = None if self.rules.deck.only is not None else len(self.deck)
         self.cells: dict[str, Cell] = {cell.key: cell for cell in program.cells}
         self.seats = self.rules.players.low, self.rules.players.high
-        self.somebody_leaves = any(
-            isinstance(s, Do) and s.procedure == "drop_out" for s in all_statements(program)
-        )
+        self.somebody_leaves = any(map(drops_out, bodies(program)))
         self.phases = {p.name: p for p, _ in all_phases(self.rules.phases)}
         self.choices: dict[str, list[Domain]] = {}
         for decision in program.decisions:

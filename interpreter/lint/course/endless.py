@@ -26,7 +26,7 @@ from ...checking.core import (
     every,
     walk,
 )
-from ...checking.facts import reads, touches
+from ...checking.facts import drops_out, reads, touches
 from ...checking.types import PLAYER, PLAYERS, YESNO
 from ...declarations import ruleset as rules
 from .going import Going
@@ -35,7 +35,7 @@ from .sameness import LIVE, assign, condition_of, replaced
 from .saying import shown
 from .standing import Standing, seats_of, turn_found
 from .unasked import unasked
-from .ways import Asked, Way, drops_out, parts_changed
+from .ways import Asked, Way, parts_changed
 
 _MOST_REASONS = 3
 _MOST_STEPS = 20_000

@@ -11,7 +11,6 @@ from rulerun.grammar.source import Span
 
 from ...checking.core import (
     Const,
-    Do,
     Expr,
     For,
     Loop,
@@ -23,9 +22,8 @@ from ...checking.core import (
     every,
     walk,
 )
-from ...checking.facts import reads
+from ...checking.facts import bodies, drops_out, reads
 from ...declarations import ruleset as rules
-from ..ranges import bodies
 from .dealing import Dealing, is_number_of_players
 from .going import Going
 from .saying import shown
@@ -118,8 +116,7 @@ class _Looking:
 
     def _of_players(self) -> Diagnostic | None:
         several = any(
-            isinstance(line, For)
-            and any(isinstance(s, Do) and s.procedure == "drop_out" for s in every(line.body))
+            isinstance(line, For) and drops_out(line.body)
             for body in bodies(self.going.program)
             for line in every(body)
         )

@@ -12,12 +12,12 @@ from ...checking.core import (
     For,
     Loop,
 )  # fmt: skip
-from ...checking.facts import reads
+from ...checking.facts import drops_out, reads
 from .dealing import Dealing, drains, fills
 from .going import Going
 from .moving import Part
 from .sameness import condition_of
-from .ways import Asked, Way, drops_out
+from .ways import Asked, Way
 
 _INFINITE = float("inf")
 

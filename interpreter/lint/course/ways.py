@@ -264,13 +264,3 @@ def parts_changed(steps: Iterable[object]) -> Iterator[str]:
                 yield from parts_changed((*step.body, *step.otherwise))
             case CarryOut():
                 yield "everything"
-
-
-def drops_out(statements: Iterable[Stmt]) -> bool:
-    """Whether somebody drops out in some statements."""
-    return any(
-        (isinstance(s, Do) and s.procedure == "drop_out")
-        or (isinstance(s, If) and drops_out((*s.body, *s.otherwise)))
-        or (isinstance(s, For) and drops_out(s.body))
-        for s in statements
-    )

@@ -12,9 +12,8 @@ from dataclasses import replace
 from rulerun.grammar.source import Span
 
 from ...checking.core import OVER, PLAYED, SETUP, Block, Do, Expr, If, Leave, Program, Stmt, every
-from ...checking.facts import reads
+from ...checking.facts import ONLY_IN_EXAMPLES, reads
 from ...machine.checked import Checked
-from ..survey import ONLY_IN_EXAMPLES
 
 
 def of_openings(program: Program, wanted: Collection[Span]) -> frozenset[Span]:

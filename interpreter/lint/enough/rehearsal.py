@@ -29,9 +29,8 @@ from ...checking.core import (
     Slot,
     Start,
     Stmt,
-    every,
 )
-from ...checking.facts import touches
+from ...checking.facts import drops_out, touches
 from ...checking.types import NUMBER, YESNO
 from .bounds import (
     All,
@@ -86,11 +85,7 @@ class Rehearsal(GoingRound):
         self.decisions = relevance.decisions
         for i, decision in enumerate(program.decisions):
             self.order[decision.label] = self.order.get(decision.label, len(self.order) + i)
-        self.drops = any(
-            isinstance(s, Do) and s.procedure == "drop_out"
-            for body in relevance.bodies
-            for s in every(body)
-        )
+        self.drops = any(map(drops_out, relevance.bodies))
 
     # ---------------------------------------------------------------- going through
 

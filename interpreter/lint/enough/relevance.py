@@ -41,7 +41,7 @@ from ...checking.core import (
     every,
     walk,
 )
-from ...checking.facts import noted_by, reads, reads_of_statement, touches
+from ...checking.facts import ONLY_IN_EXAMPLES, noted_by, reads, reads_of_statement, touches
 from ...checking.types import NUMBER, PILE, PLAYER, YESNO
 from ...declarations import ruleset as rules
 
@@ -73,7 +73,7 @@ class Relevance:
         self.players: set[str] = set()
         self._cache: dict[int, tuple[Expr, frozenset[str]]] = {}
         self._asked: dict[frozenset[str], bool] = {}
-        self.bodies = [b.body for b in program.blocks if not _only_of_examples(b.label)]
+        self.bodies = [b.body for b in program.blocks if not b.label.endswith(ONLY_IN_EXAMPLES)]
         self.bodies += [m.do for d in program.decisions for m in d.moves]
         self.bodies += [f.body for f in program.firing]
         self.domains = {
@@ -94,7 +94,7 @@ class Relevance:
         self.blocks = {
             b.label: replace(b, body=self._pruned(b.body))
             for b in program.blocks
-            if not _only_of_examples(b.label)
+            if not b.label.endswith(ONLY_IN_EXAMPLES)
         }
         self.decisions = {d.label: self._decision(d) for d in program.decisions}
         self.rows = tuple(
@@ -311,7 +311,7 @@ class Relevance:
         """The parts of which anything asks how much there is, other moves than the line's apart."""
         found: set[str] = set()
         for block in self.program.blocks:
-            if not _only_of_examples(block.label):
+            if not block.label.endswith(ONLY_IN_EXAMPLES):
                 found |= self._asked_in(block.body)
         for row in self.program.firing:
             found |= self._asked_in(row.body)
@@ -382,7 +382,7 @@ class Relevance:
                     conditions += [rule.condition for rule in move.may]
                     conditions += [s.condition for s in every(move.do) if isinstance(s, If)]
         for block in self.program.blocks:
-            if block.label.split(":")[0] in paths and not _only_of_examples(block.label):
+            if block.label.split(":")[0] in paths and not block.label.endswith(ONLY_IN_EXAMPLES):
                 conditions += [s.condition for s in every(block.body) if isinstance(s, If)]
         return any(
             name in (p.type.pile, p.type.item.pile if p.type.item else None)
@@ -559,10 +559,6 @@ def _of_options(condition: Expr) -> bool:
     return any(isinstance(p, OptionValue) for p in parts) and all(
         isinstance(p, OptionValue | Const | Op) for p in parts
     )
-
-
-def _only_of_examples(label: str) -> bool:
-    return label.endswith((":prepare", ":go"))
 
 
 def _expressions(statement: Stmt) -> Iterator[Expr]:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from rulerun.grammar.record import record
 
 from ...checking.core import Call, Program, every
+from ...checking.facts import bodies
 from ...compiling.plain_emitter import played
 from ...errors import GameSetupError, RuleError
 from ...machine.checked import Checked
 from ...machine.moves import Move
 from ...machine.state import State
-from ..ranges import bodies
 from .seatings import Seating
 
 if TYPE_CHECKING:
