@@ -14,42 +14,25 @@ from .advice import (
     COMPARING,
     ENDS_VALUE,
     Place,
-    effect_advice,
-    either,
     first_words,
     short,
     suggestion,
 )
 from .diagnostics import Diagnostic, Note
+from .expected import ARITHMETIC, allowed
 from .idioms import as_written
 from .misspelling import closes_nothing
+from .no_effect import no_effect, unknown
 from .source import Span
 from .tokens import ARTICLES, Shape, Token
-from .vocabulary.effects import ADVICE, EFFECTS, effect_for
-from .vocabulary.words import ELSEWHERE, OTHER_KINDS
+from .vocabulary.effects import ADVICE, effect_for
+from .vocabulary.words import OTHER_KINDS
 
-VALUE_WORDS = frozenset(
-    {
-        "you", "your", "nothing", "(", "-", "not", "yes", "no", "all", "first", "last", "top",
-        "bottom", "any", "every", "highest", "lowest", "random", "number of", "at least", "at most",
-        "exactly", "fewer than", "more than", "total", "largest", "smallest", "next after",
-        "numbers from", "everything from", "smaller of", "larger of", "who played", "who holds",
-    }
-)  # fmt: skip
-"""Words and signs with which a value may begin."""
-
-VALUE = frozenset({"INT", "LETTER", "WRITTEN", "PERSON", "NAME"})
-ARITHMETIC = frozenset({"ADD", "MULTIPLY", "MINUS"})
 ARITHMETIC_SIGNS = frozenset({"+", "-", "*", "/", "mod", "without"})
 NO_NUMBERS = frozenset(
     ("clubs", "diamonds", "hearts", "spades", "red", "black", "empty", "yes", "no", "nothing")
 )
 """Words of the language with which nothing can be reckoned."""
-CANONICAL = (
-    "where", "pays", "takes", "scores", "draws", "consults", "plays next", "drops out", "cards",
-    "starts as", "with most",
-)  # fmt: skip
-"""The spelling that stands for others in a message."""
 
 
 def explain(place: Place) -> Diagnostic:
@@ -74,7 +57,7 @@ def _explained(place: Place) -> Diagnostic:
         or _in_extreme(place)
         or _no_name(place)
         or _instead_of_relation(place)
-        or _no_effect(place)
+        or no_effect(place)
         or _another_where(place)
         or _next_effect(place)
         or Diagnostic("E301", _message(place), place.span, suggestion(place), _notes(place))
@@ -437,7 +420,7 @@ def _instead_of_relation(place: Place) -> Diagnostic | None:
         if "COMPARE" not in accepts:
             continue
         if verb and "PAYS" in accepts:
-            return _unknown(token, first=False)
+            return unknown(token, first=False)
         if not last and not begins and not picks and token.text not in ADVICE:
             continue
         there = replace(place, taken=place.taken[: offset + i], found=token, accepts=accepts)
@@ -449,75 +432,6 @@ def _instead_of_relation(place: Place) -> Diagnostic | None:
         notes = () if token.text in (*ADVICE, "who") or begins else (note,)
         return Diagnostic("E301", _message(there), token.span, suggestion(there), notes)
     return None
-
-
-# --------------------------------------------------------------------------------------------
-# E303
-
-
-def _no_effect(place: Place) -> Diagnostic | None:
-    """A line in which an effect must stand and no word of one does, or nothing of the kind.
-
-    Where a verb may follow, what was read so far is a subject, or was meant as the effect itself:
-    `dealer gives 1 to pot`, `give 1 to pot`.
-    """
-    found = place.found
-    if "SHUFFLE" in place.accepts:
-        subject, verb = None, found
-    elif {"PAYS", "SCORES"} <= place.accepts:
-        subject, verb = place.effect[0], found
-    else:
-        return None
-    if subject is not None and verb is not None and verb.text in _SMALL:
-        message = f"an effect is missing before '{short(subject.text)}'"
-        return Diagnostic("E303", message, subject.span, None, EFFECTS_NOTE)
-    if subject is not None and verb is not None and verb.text == "(":
-        message = f"'(' cannot stand after '{short(subject.text)}': an effect must stand here"
-        return Diagnostic("E303", message, verb.span, None, EFFECTS_NOTE)
-    if subject is not None and verb is not None and verb.text in ("=", "is", "are"):
-        becomes = f"write: {EFFECTS['becomes'].template}"
-        return Diagnostic("E303", f"'{verb.text}' is no effect", verb.span, becomes)
-    if subject is not None and found and subject.text in ELSEWHERE and len(place.effect) == 1:
-        return _unknown(subject)
-    if verb is not None and verb.shape is not Shape.WORD and verb.shape is not Shape.PERSON:
-        if subject is None or verb.shape is Shape.WRONG:
-            return None
-        verb = None
-    if verb is not None and (subject is None or _known(verb) or not _known(subject)):
-        if verb.type == "PERSON" and not _known(verb):
-            return None
-        return _unknown(verb, first=subject is None)
-    if subject is None:
-        return None
-    if _known(subject):
-        return _unknown(subject)
-    effect = place.effect
-    if found is not None and found.text not in (";", "->"):
-        return _unknown(subject) if len(effect) == 1 else None
-    shown = place.text.text[effect[0].start : effect[-1].end]
-    span = effect[0].span.to(effect[-1].span)
-    message = f"'{short(shown)}' alone does nothing: an effect must stand here"
-    advice = f"write 'for {shown} -> LINE'" if effect[0].text == "each" else None
-    return Diagnostic("E303", message, span, advice, () if advice else EFFECTS_NOTE)
-
-
-_SMALL = ("to", "from", "into", "of", "in", "on", "under", "and", "with")
-"""Words that follow the first thing that an effect speaks of."""
-
-
-def _unknown(word: Token, *, first: bool = True) -> Diagnostic:
-    """E303 for a word that stands where an effect must, first in it or after a subject."""
-    advice = effect_advice(word, first=first)
-    notes = () if advice else EFFECTS_NOTE
-    return Diagnostic("E303", f"'{short(word.text)}' is no effect", word.span, advice, notes)
-
-
-EFFECTS_NOTE = (Note(f"effects are: {', '.join(EFFECTS)}"),)
-
-
-def _known(word: Token) -> bool:
-    """Whether it can be guessed which effect was meant."""
-    return effect_advice(word) is not None
 
 
 # --------------------------------------------------------------------------------------------
@@ -535,79 +449,6 @@ def _message(place: Place) -> str:
     if not may or (found.shape is Shape.WRONG and found.advice):
         return f"{shown} cannot stand here"
     return f"found {shown} where {may} may stand"
-
-
-def allowed(place: Place) -> str:
-    """What may stand at a place, in words: `a value, ')' or 'from'`."""
-    left = set(place.accepts)
-    parts: list[str] = []
-    if "SHUFFLE" in left:
-        parts.append("an effect")
-        left -= {name for name in left if _begins_effect(place, name)} | {"EACH"}
-    elif "LPAR" in left:
-        parts.append("a condition" if _condition_due(place) else "a value")
-    if "LPAR" in left:
-        left -= {name for name in left if VALUE_WORDS & set(place.spellings.get(name, ()))} | VALUE
-    if "COMPARE" in left:
-        parts.append("a comparison")
-        left -= COMPARING | {"NAME"}
-    if left & ARITHMETIC:
-        if left & ARITHMETIC != {"MINUS"} or "INT" not in left:  # else the sign of a number
-            parts.append("arithmetic")
-        left -= ARITHMETIC
-    for name, words in NAMED.items():
-        if name in left:
-            parts.append(words)
-    ends = "$END" in left
-    left -= {"$END", "AGAINST", "UNLESS", *NAMED}
-    if "AND" in left or ends:  # a value is whole: how it could be made longer is of no interest
-        left.discard("OF")
-    if len(left) + len(parts) > 1:
-        left -= {name for name in left if place.spellings.get(name) == ("'s",)}
-    if place.found is None and not ends:  # only what must still come, not what could
-        needed = left - {"AND", "OR", "COMMA", "OF", "WHERE"} or left
-        if needed and not set(parts) - {"a comparison", "arithmetic"}:
-            left, parts = needed, []
-    quoted = sorted({word for name in left for word in _shown(place, name)})
-    parts += [f"'{word}'" for word in quoted]
-    if ends:
-        parts.append("the end of the text")
-    if len(parts) > 9:
-        parts = [*parts[:8], "the like"]
-    return either(parts)
-
-
-NAMED = {
-    "INT": "a number",
-    "LETTER": "a rank",
-    "WRITTEN": "a card such as 10H",
-    "PERSON": "a player such as Anna",
-    "NAME": "a name",
-    "STRING": "a text in quotes",
-    "HELP": "'--' and a help text",
-}
-
-
-def _shown(place: Place, terminal: str) -> tuple[str, ...]:
-    """The spellings of a terminal, or the one that stands for all."""
-    words = place.spellings.get(terminal, ())
-    if words == ("for",):
-        return ("for each",)
-    if words == ("per",):  # 'per player' stands for every noun
-        return ()
-    return next(((best,) for best in CANONICAL if best in words), words)
-
-
-def _begins_effect(place: Place, terminal: str) -> bool:
-    firsts = first_words()
-    return any(word.split()[0] in firsts for word in place.spellings.get(terminal, ()))
-
-
-def _condition_due(place: Place) -> bool:
-    last = place.taken[-1] if place.taken else None
-    return last is not None and (
-        last.type == "WHERE" or last.text in ("when", "and", "or", "not", "unless", "until")
-    )
 
 
 def _notes(place: Place) -> tuple[Note, ...]:
