@@ -380,6 +380,15 @@ def _check_rows(
                 "write 'otherwise', or let several rows apply with 'hit: "
                 f"{'sum' if of_values else 'all'}'",
             )
+    rest = [row for row in rows if row.row.kind == "otherwise"]
+    for row in rest[1:]:
+        reader.report(
+            "S221",
+            f"{label} has a row for all other cases already, '{rest[0].name}'",
+            row.row.span,
+            "say when this one applies: 'when ... -> ...'",
+            Note("the other one", rest[0].span),
+        )
     if not (rows and of_values and hit == "first") or rows[-1].row.kind != "when":
         return
     last = next((r for r in rows if r.row.kind == "otherwise"), None)

@@ -317,6 +317,16 @@ def test_each_row_behind_otherwise_is_told(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("head", ["    gives: number\n", "    hit: all\n", ""])
+def test_only_one_row_is_for_all_other_cases(head: str, tmp_path: Path) -> None:
+    then = "1" if "gives" in head else "pay 1 to pot"
+    when = f"when stock is empty -> {then}"
+    table = f"tables:\n  fee:\n{head}    a: {when}\n    b: otherwise -> {then}\n    c: otherwise -> {then}\n"
+    found = told(tmp_path, BASE.replace("winner:", f"{table}winner:", 1))
+    message = "table 'fee' has a row for all other cases already, 'b'"
+    assert found == [(message, "say when this one applies: 'when ... -> ...'")]
+
+
 AT_THEIR_PLACE = [
     (LAY, f'{LAY}; ¦saay "{{you}} threw"', "did you mean 'say'?"),
     (LAY, f"{LAY}; say ¦“{{you}} threw”", 'write: say "{you} threw"'),

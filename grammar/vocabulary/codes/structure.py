@@ -244,8 +244,9 @@ tables:
     ),
     Code(
         "S221",
-        "a table without a last word",
-        "A table of values has to give one in every case, so its last row says 'otherwise'.",
+        "a table without a last word, or with two",
+        "A table of values has to give one in every case, so its last row says 'otherwise'. No table says "
+        "it twice: of two such rows one would never apply.",
         bad="""\
 tables:
   fee:

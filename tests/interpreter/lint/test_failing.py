@@ -113,7 +113,7 @@ CASES: dict[str, tuple[dict[str, str], str]] = {
     ),
     "two rows that undo each other": (
         {"MEMORY": "  n: number\nat any time:\n  up: when n < 3 -> add 1 to n\n"
-                   "  down: when n > 2 -> n becomes 0"},
+                   "  down: when n > 2 -> n becomes 0", "LEFT": "score n"},
         ("up: 'up' and 'down' fire a hundred times in a row, in a game by chance at 4 players, before the "
         "first move"),
     ),
