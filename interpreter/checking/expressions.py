@@ -17,7 +17,6 @@ from .combining import (
     mentions,
     unordered,
 )
-from .comparing import Comparing
 from .core import (
     Call,
     CardsIn,
@@ -31,6 +30,7 @@ from .core import (
 )
 from .fitting import listed
 from .properties import tighter
+from .relating import Relating
 from .scope import BAD, Scope
 from .types import (
     CARD,
@@ -53,7 +53,7 @@ NOUN_OF = {"card": "card", "player": "player", "team": "team", "pile": "pile", "
            "rank": "rank", "suit": "suit", "cards": "cards"}  # fmt: skip
 
 
-class ExpressionChecker(Comparing):
+class ExpressionChecker(Relating):
     """Checks the expressions of one ruleset. Findings are collected, never raised."""
 
     # ---------------------------------------------------------------- phrases with `of`
