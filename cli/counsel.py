@@ -24,8 +24,10 @@ from rulerun.interpreter.machine.moves import Move
 from rulerun.interpreter.machine.refusal import on_offer
 from rulerun.interpreter.machine.unseen import imagined
 
-from .offer import NotUnderstood, Offer
+from .meaning import Meaning, NotUnderstood
+from .offer import Offer
 from .paint import count, grid, wrapped
+from .several import Begun, Several
 from .terminal import WIDEST, harmless
 
 if TYPE_CHECKING:
@@ -109,15 +111,13 @@ class Counsel:
             )
 
     def _of_one(self, offer: Offer, text: str) -> Iterator[str]:
-        from .offer import Begun
-
         try:
-            move = offer.understood(text)
+            move = Meaning(offer).understood(text)
         except NotUnderstood as problem:
             yield from self.refused(str(problem), problem)
             return
         except Begun as begun:
-            yield from list(offer.begun_lines(begun))[:1]
+            yield from list(Several(offer).lines(begun))[:1]
             return
         said = self.paint.move(self.table.said(self.state, move), self.game)
         yield f"You may {said}."

@@ -12,9 +12,11 @@ from rulerun.interpreter.labels import seat_name
 from .asking import Ended
 from .exits import INTERRUPTED, UNREADABLE, Failed
 from .keeping import Keeping
-from .offer import Begun, NotUnderstood, Offer
+from .meaning import Meaning, NotUnderstood
+from .offer import Offer
 from .paint import count
 from .running_game import RunningGame
+from .several import Begun, Several
 from .table_talk import WITH_MORE, WORDS, Left, TableTalk
 from .terminal import harmless
 
@@ -295,7 +297,7 @@ class Sitting(TableTalk):
             if answer:
                 continue
             try:
-                return offer.understood(text)
+                return Meaning(offer).understood(text)
             except Begun as begun:
                 move = self._completed(begun, state, offer, seat)
                 if move is not None:
@@ -306,7 +308,7 @@ class Sitting(TableTalk):
     def _completed(self, begun: Begun, state: State, offer: Offer, seat: int) -> Move | None:
         """A move of several cards, said card by card; None if the person thinks better of it."""
         while True:
-            for line in offer.begun_lines(begun):
+            for line in Several(offer).lines(begun):
                 self.write(line)
             text = self.asking.line(f"{self.game.label(begun.kind.name)}> ")
             first, _, more = text.partition(" ")
@@ -317,7 +319,7 @@ class Sitting(TableTalk):
                 self._do(first.casefold(), more.strip(), state, offer, seat)
                 continue
             try:
-                found = offer.goes_on(begun, text)
+                found = Meaning(offer).goes_on(begun, text)
             except NotUnderstood as problem:
                 self.write(self._sentence(str(problem)))
                 continue

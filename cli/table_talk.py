@@ -13,8 +13,9 @@ from .asking import Asking
 from .board import Board
 from .entry import is_interrupt
 from .keeping import Keeping, why
+from .meaning import NotUnderstood
 from .narration import Narrator
-from .offer import NotUnderstood, Offer
+from .offer import Offer
 from .paint import Paint, count
 from .play import Playing
 from .table import passes

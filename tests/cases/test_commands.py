@@ -9,7 +9,8 @@ import sys
 
 import pytest
 
-from rulerun.cli.offer import NotUnderstood, Offer
+from rulerun.cli.meaning import Meaning, NotUnderstood
+from rulerun.cli.offer import Offer
 from rulerun.cli.paint import Paint
 from rulerun.cli.table import Table
 from rulerun.interpreter.errors import IllegalMoveError
@@ -28,21 +29,24 @@ def test_a_letter_is_the_same_rank_however_it_is_written() -> None:
     state = lay_out(rules_of("asking"), {"Anna's hand": "KS JH 10C 2D"}, start_at="turn")
     offer = offer_of(state)
     for said in case.scenario["inputs"]:
-        assert str(offer.understood(said)) == f"ask {said.upper()}"
-        assert str(offer.understood(f"ask {said}")) == f"ask {said.upper()}"
+        assert str(Meaning(offer).understood(said)) == f"ask {said.upper()}"
+        assert str(Meaning(offer).understood(f"ask {said}")) == f"ask {said.upper()}"
     assert "one documented reading" in case.expected["K"]
     # A number of the list is not silently taken for a rank, nor a rank for a number.
     assert [str(move) for move in offer.moves[:4]] == ["ask 2", "ask 10", "ask J", "ask K"]
-    assert str(offer.understood("10")) == "ask 10" and str(offer.understood("3")) == "ask J"
+    assert (
+        str(Meaning(offer).understood("10")) == "ask 10"
+        and str(Meaning(offer).understood("3")) == "ask J"
+    )
     with pytest.raises(
         NotUnderstood, match="number 2 of the list, 'ask 10', or 'ask 2': say which"
     ):
-        offer.understood("2")
-    assert str(offer.understood("ask 2")) == "ask 2"
+        Meaning(offer).understood("2")
+    assert str(Meaning(offer).understood("ask 2")) == "ask 2"
     # What is no rank in the hand is never another one.
     for said in ("M", "m", "Q", "A", "T"):
         with pytest.raises(NotUnderstood):
-            offer.understood(said)
+            Meaning(offer).understood(said)
 
 
 def test_a_move_that_is_sent_twice_is_made_once() -> None:
@@ -66,7 +70,7 @@ def test_a_move_that_is_sent_twice_is_made_once() -> None:
             state.apply(again)
         assert state == first
     with pytest.raises(NotUnderstood):
-        offer_of(state).understood(said)
+        Meaning(offer_of(state)).understood(said)
     assert case.expected["second"] == "rejected as stale"
     drawn = len(pile(state.view(actor), "hand", actor)) - held
     assert drawn == case.expected["cards_drawn"]
@@ -80,10 +84,10 @@ def test_after_a_knock_without_a_card_big_gin_can_still_be_said() -> None:
     state = lay_out(rules_of("gin", "big_gin"), {"Anna's hand": hand}, start_at="finish")
     offer = offer_of(state)
     with pytest.raises(NotUnderstood, match=f"say what: {knock} card"):
-        offer.understood(knock)
+        Meaning(offer).understood(knock)
     assert case.expected["second_input"] == f"accepted as {big} gin"
     for said in (big, f"{big} gin", f"{big}_gin", f"{big.upper()} Gin"):
-        assert str(offer.understood(said)) == "big_gin"
+        assert str(Meaning(offer).understood(said)) == "big_gin"
 
 
 def test_any_terminal_can_show_the_cards() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulerun.cli.offer import NotUnderstood, Offer
+from rulerun.cli.meaning import Meaning, NotUnderstood
+from rulerun.cli.offer import Offer
 from rulerun.cli.paint import Paint
 from rulerun.cli.table import Table
 from rulerun.interpreter.errors import IllegalMoveError
@@ -189,15 +190,15 @@ def test_the_prompt_asks_again_with_the_range() -> None:
     chips = case.scenario["chips"]
     state = at_the_posts("in_between", stock="4H QS 9C 2S 5D", chips=chips, pot=60)
     before = state.clone()
-    offer = Offer(state, Table(state.game, Paint()))
+    meaning = Meaning(Offer(state, Table(state.game, Paint())))
     for said in case.scenario["inputs"]:
         if said in case.expected["accepted"]:
-            assert str(offer.understood(said)) == f"bet {said.strip()}"
+            assert str(meaning.understood(said)) == f"bet {said.strip()}"
             continue
         ways = [f"bet {said}", said] if said else ["bet"]  # an empty line is no answer at all
         for way in ways:
             with pytest.raises(NotUnderstood, match=f"from 0 to {chips}"):
-                offer.understood(way)
+                meaning.understood(way)
     assert state == before
 
 
