@@ -7,7 +7,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -152,6 +152,7 @@ class _Checking:
             read(given if given is not None and name == STDIN else name, self.overlays, linted=True)
             for name in names
         ]
+        rules, unused = _with_what_games_show(rules, given)
         with_them = f" with {', '.join(self.overlays)}" if self.overlays else ""
         targets = [
             Target(_title(name, loaded) + with_them, loaded.stack.file, loaded.diagnostics)
@@ -160,6 +161,8 @@ class _Checking:
         fails = Severity[self.fail_level.upper()]
         report = Report(tuple(targets), fails, root_folder(), self.most)
         self.tell(report, others)
+        for form in unused:
+            complain(f"no game beside the form {form} uses it: its names were not looked up")
         return _Checked(exit_code(rules, fails), tuple(p for r in rules for p in r.stack.read))
 
     def tell(self, report: Report, others: list[str]) -> None:
@@ -190,6 +193,29 @@ class _Checking:
         elif report.hidden:
             verb = "is" if report.hidden == 1 else "are"
             complain(f"{report.hidden} more {verb} not shown")
+
+
+def _with_what_games_show(
+    rules: list[Loaded], given: RuleFile | None
+) -> tuple[list[Loaded], list[str]]:
+    """Rules with what is wrong in a form as the games that use it show; and the forms of no game.
+
+    What a name of a form means is known in a game: where none of those that are checked uses the form,
+    those are asked that lie beside it.
+    """
+    used = {form.form.file for loaded in rules for form in loaded.stack.forms}
+    found, unused = [], []
+    for loaded in rules:
+        form = loaded.stack.form
+        if form is not None and not loaded.diagnostics and form.file not in used:
+            from rulerun.interpreter.examples.form_users import told_in_games
+
+            told = told_in_games(form, () if given is None else (given,))
+            if told is None:
+                unused.append(form.file)
+            loaded = replace(loaded, diagnostics=tuple(told or ()))
+        found.append(loaded)
+    return found, unused
 
 
 def _watch(checking: _Checking) -> NoReturn:

@@ -88,6 +88,48 @@ def test_a_form_is_tried_with_the_examples_of_its_games(rulerun: Rulerun, form: 
     assert f"{form}          7   7  100 %" in done.out
 
 
+@pytest.mark.parametrize(
+    ("was", "now", "place"),
+    [
+        ("starting with leader", "starting with laeder", "20:36: error[T401]"),
+        ("  best: highest", "  bset: highest", "12:3: error[T401]"),
+        ("leader scores total", "leader scroes total", "30:37: error["),
+        ("    other:", "    never: when rank of card is A -> 3\n    other:", "17:5: warning[L602]"),
+    ],
+)
+def test_names_of_a_form_mean_what_they_mean_in_its_games(
+    rulerun: Rulerun, form: str, was: str, now: str, place: str
+) -> None:
+    path = Path(form)
+    text = path.read_text(encoding="utf-8").replace(was, now)
+    path.write_text(text, encoding="utf-8")
+    (line,) = rulerun("check", form, "--format", "concise").out.splitlines()
+    assert line.startswith(f"{form}:{place}")
+    path.write_text("form: Tricks\n", encoding="utf-8")  # what the standard input stands for
+    done = rulerun("check", "-", "--stdin-filename", form, "--format", "concise", typed=text)
+    assert (done.code, done.out) == (1, f"{line}\n")
+
+
+def test_what_only_one_game_brings_about_is_no_matter_of_the_form(
+    rulerun: Rulerun, form: str
+) -> None:
+    """A game that is wrong itself, and one that does not use all of it."""
+    game = Path(form).parents[1] / "right.yaml"
+    text = game.read_text(encoding="utf-8")
+    game.with_name("other.yaml").write_text(text.replace("use: tricks", "use: tricsk"))
+    assert rulerun("check", form).code == 0
+    game.with_name("other.yaml").write_text(text.replace("hand", "hnad", 1))
+    assert rulerun("check", form).code == 0
+    game.unlink()
+    game.with_name("other.yaml").unlink()
+    done = rulerun("check", form)
+    assert done.code == 0
+    assert done.err == (
+        f"1 file checked: nothing is wrong\n"
+        f"no game beside the form {form} uses it: its names were not looked up\n"
+    )
+
+
 def test_what_no_game_exercises_of_a_form_is_named(rulerun: Rulerun, form: str) -> None:
     text = Path(form).read_text(encoding="utf-8")
     never = text.replace(
