@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterable, Iterator
 from functools import cached_property
 
 from rulerun.grammar import syntax
 
-from ...checking.core import Address, Do, every
+from ...checking.core import (
+    Address,
+    Bind,
+    Choose,
+    Do,
+    Expr,
+    For,
+    If,
+    Loop,
+    Op,
+    PileAt,
+    PilesAt,
+    Set,
+    Stmt,
+    every,
+    walk,
+)
+from ...checking.facts import ONLY_IN_EXAMPLES
+from ...checking.types import YESNO
 from ...declarations import ruleset as rules
 from ...declarations.course import walk as phases_in
 from ...machine.checked import Checked
 from .handling import Shortage
-from .relevance import Relevance
+from .relevance import Relevance, expressions
 
 
 def taken_from(line: Do) -> str:
@@ -36,13 +54,11 @@ class Asking:
             return True
         relevance = self.relevance
         pile = relevance.piles.get(taken_from(line))
-        if pile is not None and pile.refilled_from and relevance.limits(line.arguments[1]):
+        if pile is not None and pile.refilled_from and self._limits(line.arguments[1]):
             return True  # What does not lie there comes back.
-        if line.procedure != "pay" and relevance.watched(line):
+        if line.procedure != "pay" and self._watched(line):
             return True
-        return taken_from(line) in relevance.asked_before(line) | relevance.behind(
-            line.arguments[2]
-        )
+        return taken_from(line) in self._asked_before(line) | self._behind(line.arguments[2])
 
     def asks_for_less(self, line: Do, shortage: Shortage) -> bool:
         """Whether it is seen to that something is there, but not as much as is taken."""
@@ -105,3 +121,117 @@ class Asking:
             cell.key == taken_from(line) and cell.start is not None and bool(cell.start.children)
             for cell in self.checked.program.cells
         )
+
+    # ---------------------------------------------------------------- conditions and amounts
+
+    def _asked_before(self, line: Do) -> set[str]:
+        """The parts of which anything asks how much there is, other moves than the line's apart."""
+        found: set[str] = set()
+        for block in self.checked.program.blocks:
+            if not block.label.endswith(ONLY_IN_EXAMPLES):
+                found |= self._asked_in(block.body)
+        for row in self.checked.program.firing:
+            found |= self._asked_in(row.body)
+        for _, test in self.checked.program.ending:
+            found |= self._all_counted(test)
+        for decision in self.checked.program.decisions:
+            for move in decision.moves:
+                if any(s is line for s in every(move.do)):
+                    found |= self._asked_in(move.do)
+                    for rule in move.may:
+                        found |= self._all_counted(rule.condition)
+                    for domain in move.choices:
+                        for part in (domain.low, domain.high):
+                            found |= frozenset() if part is None else self.relevance.amounts(part)
+                        if domain.where is not None:
+                            found |= self._all_counted(domain.where)
+        return found
+
+    def _asked_in(self, body: Iterable[Stmt]) -> set[str]:
+        found: set[str] = set()
+        for statement in every(body):
+            match statement:
+                case If():
+                    found |= self._all_counted(statement.condition)
+                case Set() if statement.target.type == YESNO:
+                    found |= self._all_counted(statement.value)
+                case Bind() | For():
+                    value = statement.value if isinstance(statement, Bind) else statement.source
+                    if isinstance(value, Loop) and value.where is not None:
+                        found |= self._all_counted(value.where)
+        return found
+
+    def _all_counted(self, condition: Expr) -> frozenset[str]:
+        match condition:
+            case Op(op="and" | "or" | "not") | Choose():
+                return frozenset().union(*(self._all_counted(c) for c in condition.children))
+        return self.relevance.counted(condition)
+
+    def _limits(self, pile: Expr) -> bool:
+        """Whether any condition compares how much lies in a pile with something."""
+        name = f"pile {pile.type.pile or (pile.type.item.pile if pile.type.item else None)}"
+        conditions: list[Expr] = [test for _, test in self.checked.program.ending]
+        for body in self.relevance.bodies:
+            for statement in every(body):
+                conditions += [e for e in expressions(statement) if not isinstance(statement, Do)]
+        for decision in self.checked.program.decisions:
+            conditions += [rule.condition for move in decision.moves for rule in move.may]
+        return any(
+            isinstance(part, Op) and part.op in ("<", "<=") and name in self.relevance.amounts(part)
+            for condition in conditions
+            for part in walk(condition)
+        )
+
+    def _watched(self, line: Do) -> bool:
+        """Whether it is asked, where a line stands, what lies where its cards go (not only whether
+        anything does): then that says when it is enough."""
+        into = line.arguments[1].type
+        name = into.pile or (into.item.pile if into.item else None)
+        conditions: list[Expr] = []
+        paths: set[str] = set()
+        for block in self.checked.program.blocks:
+            if any(s is line for s in every(block.body)):
+                paths.add(block.label.split(":")[0])
+        for decision in self.checked.program.decisions:
+            for move in decision.moves:
+                if any(s is line for s in every(move.do)):
+                    paths.add(decision.label.split(":")[0].removesuffix(".moves"))
+                    conditions += [rule.condition for rule in move.may]
+                    conditions += [s.condition for s in every(move.do) if isinstance(s, If)]
+        for block in self.checked.program.blocks:
+            if block.label.split(":")[0] in paths and not block.label.endswith(ONLY_IN_EXAMPLES):
+                conditions += [s.condition for s in every(block.body) if isinstance(s, If)]
+        return any(
+            name in (p.type.pile, p.type.item.pile if p.type.item else None)
+            for condition in conditions
+            for p in _unequal(condition)
+            if isinstance(p, PileAt | PilesAt)
+        )
+
+    def _behind(self, amount: Expr) -> set[str]:
+        """The parts that an amount is made of, those that they became in their turn too."""
+        found = set(self.relevance.amounts(amount))
+        before = -1
+        while before != len(found):
+            before = len(found)
+            for body in self.relevance.bodies:
+                for statement in every(body):
+                    if isinstance(statement, Set) and statement.target.key in found:
+                        found |= self.relevance.amounts(statement.value)
+            for name in list(found):
+                domain = self.relevance.domains.get(name)
+                for part in () if domain is None else (domain.low, domain.high):
+                    found |= frozenset() if part is None else self.relevance.amounts(part)
+        return found
+
+
+def _unequal(condition: Expr) -> Iterator[Expr]:
+    """The parts of a condition, except where it asks only whether two things are the same."""
+    if isinstance(condition, Op) and condition.op in ("=", "!="):
+        return
+    yield condition
+    inner = condition.children
+    if isinstance(condition, Loop) and condition.how in ("any", "every", "no"):
+        inner = () if condition.where is None else (condition.where,)
+    for child in inner:
+        yield from _unequal(child)

@@ -123,11 +123,11 @@ class Relevance:
             if isinstance(source, Address):
                 self.names.add(source.slot.key)
             else:
-                self.names |= self._amounts(source)
+                self.names |= self.amounts(source)
             pile = self.piles.get(f"pile {source.type.pile}")
             if pile is not None and pile.refilled_from is not None:
                 self.names |= set(self.piles)
-            self.names |= self._amounts(line.arguments[2])
+            self.names |= self.amounts(line.arguments[2])
         before = -1
         while before != len(self.names):
             before = len(self.names)
@@ -144,7 +144,7 @@ class Relevance:
                 self._atoms(test)
         for body in self.bodies:
             for statement in every(body):
-                for expr in _expressions(statement):
+                for expr in expressions(statement):
                     self._owners(expr)
         for decision in self.program.decisions:
             for move in decision.moves:
@@ -159,11 +159,11 @@ class Relevance:
         match statement:
             case Set() if statement.target.key in self.names:
                 if statement.target.type in (NUMBER, YESNO):
-                    self.names |= self._amounts(statement.value)
+                    self.names |= self.amounts(statement.value)
             case Start() if statement.key in self.names:
-                self.names |= self._amounts(statement.value)
+                self.names |= self.amounts(statement.value)
             case Bind() if f"{{{statement.name}}}" in self.names:
-                self.names |= self._amounts(statement.value)
+                self.names |= self.amounts(statement.value)
             case If():
                 self._atoms(statement.condition)
             case Bind():
@@ -176,22 +176,22 @@ class Relevance:
             case Do(procedure="gather" | "gather_each" | "flip"):
                 # What comes back counts, so it counts how much that was.
                 source, into = statement.arguments[:2]
-                if self._amounts(into) & self.names:
-                    self.names |= self._amounts(source)
+                if self.amounts(into) & self.names:
+                    self.names |= self.amounts(source)
             case Do(procedure="pay_up_to" | "deal_up_to" | "deal_each_up_to"):
-                touched = [a for a in statement.arguments[:2] if self._amounts(a) & self.names]
+                touched = [a for a in statement.arguments[:2] if self.amounts(a) & self.names]
                 if touched:
-                    self.names |= self._amounts(statement.arguments[2])
+                    self.names |= self.amounts(statement.arguments[2])
 
     def _domain(self, domain: Domain) -> bool:
         name = f"{{{domain.variable.name}}}"
         matters = name in self.names
         for part in (domain.low, domain.high):
             if part is not None and matters:
-                self.names |= self._amounts(part)
+                self.names |= self.amounts(part)
         if domain.where is not None and self._atoms(domain.where):
             matters = True
-        if domain.source is not None and self._amounts(domain.source) & self.names:
+        if domain.source is not None and self.amounts(domain.source) & self.names:
             matters = True
         return matters
 
@@ -205,9 +205,9 @@ class Relevance:
                 if not max([self._atoms(o) for o in condition.children]):
                     return False
                 for part in condition.children:
-                    self.names |= self._counted(part)
+                    self.names |= self.counted(part)
                 return True
-        counted = self._counted(condition)
+        counted = self.counted(condition)
         if not counted & self.names:
             return False
         if any(name in self.names and not name.startswith("count ") for name in counted):
@@ -215,7 +215,7 @@ class Relevance:
             return True
         return counted <= self.names
 
-    def _counted(self, condition: Expr) -> frozenset[str]:
+    def counted(self, condition: Expr) -> frozenset[str]:
         """The parts that a condition counts, or that say yes or no."""
         kept = self._cache.get(id(condition))
         if kept is None:
@@ -236,7 +236,7 @@ class Relevance:
                 if left.type.name in ("number", "holder") and right.type.name in (
                     "number", "holder", "nothing",
                 ):  # fmt: skip
-                    return self._amounts(left) | self._amounts(right)
+                    return self.amounts(left) | self.amounts(right)
                 piles = [
                     f"pile {p.pile}"
                     for side in (left, right)
@@ -244,17 +244,17 @@ class Relevance:
                     if isinstance(p, PileAt) and side.maybe
                 ]
                 if left.type == YESNO:
-                    return self._amounts(left) | self._amounts(right)
+                    return self.amounts(left) | self.amounts(right)
                 return frozenset(piles)
             case Loop(how="any" | "every" | "no"):
-                return frozenset() if condition.where is None else self._counted(condition.where)
+                return frozenset() if condition.where is None else self.counted(condition.where)
             case Slot() | Local() if condition.type == YESNO:
-                return self._amounts(condition)
+                return self.amounts(condition)
             case Op() | Choose():
-                return frozenset().union(*(self._counted(c) for c in condition.children))
+                return frozenset().union(*(self.counted(c) for c in condition.children))
         return frozenset()
 
-    def _amounts(self, expr: Expr) -> frozenset[str]:
+    def amounts(self, expr: Expr) -> frozenset[str]:
         """The parts that an amount is made of."""
         found: set[str] = set()
         waiting = [expr]
@@ -277,13 +277,13 @@ class Relevance:
                 case Loop():
                     waiting += [p for p in (part.source, part.value) if p is not None]
                     if part.where is not None:
-                        found |= self._counted(part.where)
+                        found |= self.counted(part.where)
                     continue
                 case Call(function="turn_order"):
                     waiting.append(part.arguments[0])
                     continue
                 case Choose():
-                    found |= self._counted(part.condition)
+                    found |= self.counted(part.condition)
                     waiting += [part.then, part.otherwise]
                     continue
             waiting += part.children
@@ -304,108 +304,6 @@ class Relevance:
 
     def _parts(self) -> frozenset[str]:
         return frozenset(self.names)
-
-    # ---------------------------------------------------------------- what is asked
-
-    def asked_before(self, line: Do) -> set[str]:
-        """The parts of which anything asks how much there is, other moves than the line's apart."""
-        found: set[str] = set()
-        for block in self.program.blocks:
-            if not block.label.endswith(ONLY_IN_EXAMPLES):
-                found |= self._asked_in(block.body)
-        for row in self.program.firing:
-            found |= self._asked_in(row.body)
-        for _, test in self.program.ending:
-            found |= self._all_counted(test)
-        for decision in self.program.decisions:
-            for move in decision.moves:
-                if any(s is line for s in every(move.do)):
-                    found |= self._asked_in(move.do)
-                    for rule in move.may:
-                        found |= self._all_counted(rule.condition)
-                    for domain in move.choices:
-                        for part in (domain.low, domain.high):
-                            found |= frozenset() if part is None else self._amounts(part)
-                        if domain.where is not None:
-                            found |= self._all_counted(domain.where)
-        return found
-
-    def _asked_in(self, body: Iterable[Stmt]) -> set[str]:
-        found: set[str] = set()
-        for statement in every(body):
-            match statement:
-                case If():
-                    found |= self._all_counted(statement.condition)
-                case Set() if statement.target.type == YESNO:
-                    found |= self._all_counted(statement.value)
-                case Bind() | For():
-                    value = statement.value if isinstance(statement, Bind) else statement.source
-                    if isinstance(value, Loop) and value.where is not None:
-                        found |= self._all_counted(value.where)
-        return found
-
-    def _all_counted(self, condition: Expr) -> frozenset[str]:
-        match condition:
-            case Op(op="and" | "or" | "not") | Choose():
-                return frozenset().union(*(self._all_counted(c) for c in condition.children))
-        return self._counted(condition)
-
-    def limits(self, pile: Expr) -> bool:
-        """Whether any condition compares how much lies in a pile with something."""
-        name = f"pile {pile.type.pile or (pile.type.item.pile if pile.type.item else None)}"
-        conditions: list[Expr] = [test for _, test in self.program.ending]
-        for body in self.bodies:
-            for statement in every(body):
-                conditions += [e for e in _expressions(statement) if not isinstance(statement, Do)]
-        for decision in self.program.decisions:
-            conditions += [rule.condition for move in decision.moves for rule in move.may]
-        return any(
-            isinstance(part, Op) and part.op in ("<", "<=") and name in self._amounts(part)
-            for condition in conditions
-            for part in walk(condition)
-        )
-
-    def watched(self, line: Do) -> bool:
-        """Whether it is asked, where a line stands, what lies where its cards go (not only whether
-        anything does): then that says when it is enough."""
-        into = line.arguments[1].type
-        name = into.pile or (into.item.pile if into.item else None)
-        conditions: list[Expr] = []
-        paths: set[str] = set()
-        for block in self.program.blocks:
-            if any(s is line for s in every(block.body)):
-                paths.add(block.label.split(":")[0])
-        for decision in self.program.decisions:
-            for move in decision.moves:
-                if any(s is line for s in every(move.do)):
-                    paths.add(decision.label.split(":")[0].removesuffix(".moves"))
-                    conditions += [rule.condition for rule in move.may]
-                    conditions += [s.condition for s in every(move.do) if isinstance(s, If)]
-        for block in self.program.blocks:
-            if block.label.split(":")[0] in paths and not block.label.endswith(ONLY_IN_EXAMPLES):
-                conditions += [s.condition for s in every(block.body) if isinstance(s, If)]
-        return any(
-            name in (p.type.pile, p.type.item.pile if p.type.item else None)
-            for condition in conditions
-            for p in _unequal(condition)
-            if isinstance(p, PileAt | PilesAt)
-        )
-
-    def behind(self, amount: Expr) -> set[str]:
-        """The parts that an amount is made of, those that they became in their turn too."""
-        found = set(self._amounts(amount))
-        before = -1
-        while before != len(found):
-            before = len(found)
-            for body in self.bodies:
-                for statement in every(body):
-                    if isinstance(statement, Set) and statement.target.key in found:
-                        found |= self._amounts(statement.value)
-            for name in list(found):
-                domain = self.domains.get(name)
-                for part in () if domain is None else (domain.low, domain.high):
-                    found |= frozenset() if part is None else self._amounts(part)
-        return found
 
     # ---------------------------------------------------------------- without the rest
 
@@ -477,7 +375,7 @@ class Relevance:
             ) or self._moved(statement.arguments[1])
         if any(key in self.names for key in noted_by(statement)):
             return True
-        return any(self._amounts(a) & self.names for a in statement.arguments[:2])
+        return any(self.amounts(a) & self.names for a in statement.arguments[:2])
 
     def _moved(self, cards: Expr, depth: int = 0) -> bool:
         """Whether cards may come from, or go to, a pile that matters."""
@@ -541,18 +439,6 @@ def asks_who_is_in(condition: Expr) -> bool:
     return isinstance(out.operands[1], Slot) and out.operands[1].key == "live"
 
 
-def _unequal(condition: Expr) -> Iterator[Expr]:
-    """The parts of a condition, except where it asks only whether two things are the same."""
-    if isinstance(condition, Op) and condition.op in ("=", "!="):
-        return
-    yield condition
-    inner = condition.children
-    if isinstance(condition, Loop) and condition.how in ("any", "every", "no"):
-        inner = () if condition.where is None else (condition.where,)
-    for child in inner:
-        yield from _unequal(child)
-
-
 def _of_options(condition: Expr) -> bool:
     """Whether a condition asks only for options, which are settled before a game."""
     parts = list(walk(condition))
@@ -561,7 +447,8 @@ def _of_options(condition: Expr) -> bool:
     )
 
 
-def _expressions(statement: Stmt) -> Iterator[Expr]:
+def expressions(statement: Stmt) -> Iterator[Expr]:
+    """All that a statement asks itself, and what it sets."""
     match statement:
         case Do():
             yield from statement.arguments
@@ -580,7 +467,7 @@ def expressions_in(relevance: Relevance) -> Iterator[Expr]:
     """All that is asked and reckoned in what matters."""
     for block in relevance.blocks.values():
         for statement in every(block.body):
-            yield from _expressions(statement)
+            yield from expressions(statement)
     for decision in relevance.decisions.values():
         for move in decision.moves:
             for rule in move.may:
@@ -588,10 +475,10 @@ def expressions_in(relevance: Relevance) -> Iterator[Expr]:
             for domain in move.choices:
                 yield from (p for p in (domain.low, domain.high, domain.where) if p is not None)
             for statement in every(move.do):
-                yield from _expressions(statement)
+                yield from expressions(statement)
     for row, _ in relevance.rows:
         for statement in every(row.body):
-            yield from _expressions(statement)
+            yield from expressions(statement)
     for test, _ in relevance.ending:
         yield test
 
