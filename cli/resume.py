@@ -177,17 +177,11 @@ def _new_rules(before: Rules, overlays: Iterable[str], phase: str | None) -> New
     from rulerun.interpreter.loading import read_rules
     from rulerun.interpreter.machine.changeover import repeated_phases
 
-    from .rule_files import tell
+    from .rule_files import refused
 
     loaded = read_rules(game_of(before.files), [*before.overlays, *overlays])
     if loaded.checked is None:
-        if all(not d.span.file.is_file and not d.notes for d in loaded.diagnostics):
-            told = [
-                f"{d.message}; {d.suggestion or 'see rulerun list'}" for d in loaded.diagnostics
-            ]
-            raise Failed("\n".join(told), USAGE)
-        tell(loaded.diagnostics)
-        raise Failed("", FOUND)
+        raise refused(loaded, FOUND)
     try:
         files = tuple(kept_files(loaded.stack))
     except ValueError as error:

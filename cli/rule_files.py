@@ -228,15 +228,18 @@ def right_rules(path: str, overlays: Iterable[str]) -> Loaded:
     loaded = read(path, overlays)
     refuse_form(loaded)
     if loaded.checked is None:
-        if all(not d.span.file.is_file and not d.notes for d in loaded.diagnostics):
-            # Nothing is wrong with a file: it is told like other wrong words on a command line.
-            said = [
-                f"{d.message}; {d.suggestion or 'see rulerun list'}" for d in loaded.diagnostics
-            ]
-            raise Failed("\n".join(said), USAGE)
-        tell(loaded.diagnostics)
-        raise Failed("", exit_code([loaded]))
+        raise refused(loaded, exit_code([loaded]))
     return loaded
+
+
+def refused(loaded: Loaded, code: int) -> Failed:
+    """How a command ends, with a code, as rules cannot be played: all that is wrong with them is told."""
+    if all(not d.span.file.is_file and not d.notes for d in loaded.diagnostics):
+        # Nothing is wrong with a file: it is told like other wrong words on a command line.
+        said = [f"{d.message}; {d.suggestion or 'see rulerun list'}" for d in loaded.diagnostics]
+        return Failed("\n".join(said), USAGE)
+    tell(loaded.diagnostics)
+    return Failed("", code)
 
 
 def refuse_form(loaded: Loaded) -> None:

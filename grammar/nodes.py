@@ -140,3 +140,18 @@ class Sequence:
 
 
 Node: TypeAlias = Scalar | Mapping | Sequence
+
+
+def says_the_same(one: Node, other: Node) -> bool:
+    """Whether two nodes have the same words, in the same order, whatever the spaces between them."""
+    if isinstance(one, Scalar) and isinstance(other, Scalar):
+        return one.text == other.text or one.text.split() == other.text.split()
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return one.keys() == other.keys() and all(
+            says_the_same(a.value, b.value) for a, b in zip(one, other, strict=True)
+        )
+    if isinstance(one, Sequence) and isinstance(other, Sequence):
+        return len(one.items) == len(other.items) and all(
+            says_the_same(a, b) for a, b in zip(one, other, strict=True)
+        )
+    return False

@@ -12,7 +12,7 @@ import re
 from dataclasses import field, replace
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, did_you_mean, listed
-from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence, composed
+from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, composed, says_the_same
 from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary.keys import PLACES, keys_at
@@ -169,7 +169,7 @@ class Merging:
             self._tell("O508", message, self._value_span(deed), advice)
             return
         self._check_conflict(deed, place.canonical)
-        if _says_the_same(old, deed.value):
+        if says_the_same(old, deed.value):
             self._changes_nothing(deed, f"'{deed.address}' says that already", old)
         new = _put_over(deed.value, old)
         gone = self.lookup.inside(place)
@@ -459,20 +459,6 @@ def _clash(verb: Verb, earlier: Verb, same: bool, outer: bool) -> bool:
 def _inserted(text: str, span: Span) -> tuple[Scalar, int, int]:
     """A word that stands in no file, as a part of a composed text; it counts as standing at a place."""
     return Scalar(text, Span(span.file, span.start, span.start)), 0, len(text)
-
-
-def _says_the_same(one: Node, other: Node) -> bool:
-    if isinstance(one, Scalar) and isinstance(other, Scalar):
-        return one.text.split() == other.text.split()
-    if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return one.keys() == other.keys() and all(
-            _says_the_same(a.value, b.value) for a, b in zip(one, other, strict=True)
-        )
-    if isinstance(one, Sequence) and isinstance(other, Sequence):
-        return len(one.items) == len(other.items) and all(
-            _says_the_same(a, b) for a, b in zip(one, other, strict=True)
-        )
-    return False
 
 
 def _put_over(new: Node, old: Node) -> Node:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import field, replace
 from typing import Literal, TypeAlias
 
-from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
+from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, says_the_same
 from rulerun.grammar.record import record
 from rulerun.grammar.source import Span
 
@@ -67,26 +67,6 @@ def differences(one: Mapping, other: Mapping) -> list[Difference]:
     return list(_Comparison(one, other).of_maps((), in_long_form(one), in_long_form(other)))
 
 
-def same_text(one: Scalar, other: Scalar) -> bool:
-    """Whether two texts have the same words."""
-    return one.text == other.text or one.text.split() == other.text.split()
-
-
-def same_node(one: Node, other: Node) -> bool:
-    """Whether two nodes say the same, in the same order."""
-    if isinstance(one, Scalar) and isinstance(other, Scalar):
-        return same_text(one, other)
-    if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return one.keys() == other.keys() and all(
-            same_node(a.value, b.value) for a, b in zip(one, other, strict=True)
-        )
-    if isinstance(one, Sequence) and isinstance(other, Sequence):
-        return len(one.items) == len(other.items) and all(
-            same_node(a, b) for a, b in zip(one, other, strict=True)
-        )
-    return False
-
-
 class _Comparison:
     """Walks two games side by side."""
 
@@ -135,7 +115,7 @@ class _Comparison:
         if isinstance(one, Mapping) and isinstance(other, Mapping) and not is_whole:
             yield from self.of_maps(path, one, other)
             return
-        if same_node(one, other):
+        if says_the_same(one, other):
             return
         if isinstance(one, Scalar) and isinstance(other, Scalar):
             part = self.part(path, one, other)

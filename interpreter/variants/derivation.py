@@ -13,7 +13,7 @@ from dataclasses import field
 from itertools import dropwhile
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
-from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
+from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence, says_the_same
 from rulerun.grammar.reader import read
 from rulerun.grammar.record import record
 from rulerun.grammar.source import SourceFile, Span
@@ -35,7 +35,7 @@ from ..declarations.spelling import Speller
 from ..examples.proof import holds
 from ..labels import words_of
 from ..loading import Loaded
-from .comparison import Difference, differences, same_node
+from .comparison import Difference, differences
 
 _PLAIN_VALUE = re.compile(r"-?\w+")
 _PLACE = r"(?:--set|[^\s:]+\.ya?ml:\d+)"
@@ -218,7 +218,7 @@ class _Derivation:
         old = [e for e in self.base.stack.examples if e.broken_by is None]
         broken = [e.title.text for e in old if not holds(self.edited, e)]
         same = [e for e in old if e.title.text in now]
-        is_new = not any(same_node(now[e.title.text].value, e.node) for e in same)
+        is_new = not any(says_the_same(now[e.title.text].value, e.node) for e in same)
         if broken and is_new:
             self.breaks, old = ["*"], []
         elif old and not now:
@@ -230,7 +230,7 @@ class _Derivation:
         for example in old:
             title = example.title.text
             kept = now.get(title)
-            if kept is not None and same_node(kept.value, example.node):
+            if kept is not None and says_the_same(kept.value, example.node):
                 del now[title]
             elif kept is None and title not in broken:
                 message = f"the example '{title}' still holds, and stays"
