@@ -544,7 +544,8 @@ moves:
         "a rule that fails in games by chance",
         "A few games are played by chance, the same ones each time: with each number of players, with the "
         "normal options and with their least and greatest values. In one of them a rule failed (R7xx) that "
-        "stops the game. Told are the players, the options that were not normal, and after how many moves it "
+        "stops the game. They are cut off after about a hundred moves, and where several cards are chosen at "
+        "once sooner. Told are the players, the options that were not normal, and after how many moves it "
         "was; 'rulerun fuzz FILE' plays more such games and shows one of them as an example.",
         bad="""\
 options:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from rulerun.grammar.record import record
 
-from ...checking.core import Call, Program, every
+from ...checking.core import Call, MoveRule, every
 from ...checking.facts import bodies
 from ...compiling.plain_emitter import played
 from ...errors import GameSetupError, RuleError
@@ -65,7 +65,7 @@ def failures(checked: Checked, settings: Iterable[Seating]) -> Iterator[Failure]
         yield from trying.with_setting(seating)
         if trying.is_over:
             return
-    if trying.price == 1:
+    if not trying.was_dear:
         # What is left of the moves goes into longer games: some things only happen late.
         for seating in settings[:1]:
             yield from trying.with_setting(seating, trying.moves)
@@ -79,7 +79,7 @@ class _Trying:
         self.size = sum(1 for body in bodies(played(checked.program)) for _ in every(body))
         self.lines = MOST_LINES
         self.moves = MOVES
-        self.price = DEAR if _chooses_several(checked.program) else 1
+        self.was_dear = False
         self.is_over = False
         self.made: set[int] = set()
         self.known: set[tuple[object, ...]] = set()
@@ -104,27 +104,32 @@ class _Trying:
         for seed in range(1, GAMES + 1):
             if left <= 0 or self.is_over:
                 return
-            failed, moves = self._play(game, seed, left)
-            left -= moves * self.price + 1
+            failed, moves, price = self._play(game, seed, left)
+            left -= price
             self.is_over = self.is_over or self.moves <= 0
             if failed is not None:
                 yield from self._noted(failed, seating, moves)
 
-    def _play(self, game: Game, seed: int, most: int) -> tuple[RuleError | None, int]:
-        """Play a game for so many moves at most: what failed in it, and how many were made."""
+    def _play(self, game: Game, seed: int, most: int) -> tuple[RuleError | None, int, int]:
+        """Play a game for so many moves at most: what failed in it, how many were made, and how many
+        they count as."""
         rng = Random(seed)
-        done = 0
+        done, price = 0, 1
         failed: RuleError | None = None
         try:
             state = game.start(seed)
-            while done * self.price < most and not state.is_over:
-                state.apply(_any_move(state, rng))
+            while price <= most and not state.is_over:
+                move = _any_move(state, rng)
+                is_dear = _chooses_several(move.kind.rule)
+                self.was_dear |= is_dear
+                price += DEAR if is_dear else 1
+                state.apply(move)
                 done += 1
         except RuleError as error:
             failed = error
             self.is_over = error.code == ENDLESS
-        self.moves -= done * self.price + 1
-        return failed, done
+        self.moves -= price
+        return failed, done, price
 
     def _noted(self, error: RuleError, seating: Seating, moves: int) -> Iterator[Failure]:
         key = (error.code, error.span)
@@ -150,7 +155,7 @@ class _Trying:
         except (GameSetupError, RuleError):
             return None
         for seed in range(1, GAMES + 1):
-            failed, moves = self._play(game, seed, MOVES_OF_A_GAME)
+            failed, moves, _ = self._play(game, seed, MOVES_OF_A_GAME)
             if failed is not None and (failed.code, failed.span) == (wanted.code, wanted.span):
                 return Failure(failed, seating, moves)
         return None
@@ -168,11 +173,9 @@ def _any_move(state: State, rng: Random) -> Move:
     return legal.pick(rng)
 
 
-def _chooses_several(program: Program) -> bool:
+def _chooses_several(move: MoveRule) -> bool:
     return any(
         domain.how not in ("one", "range")
         or (isinstance(domain.source, Call) and domain.source.function in _MANY)
-        for decision in program.decisions
-        for move in decision.moves
         for domain in move.choices
     )

@@ -274,3 +274,42 @@ def test_rows_that_undo_each_other_are_told_beside_one_that_never_ends(tmp_path:
     rows = 'up: when n < 3 -> add 1 to n\n  down: when n > 2 -> n becomes 0\n  said: when n > 9 -> say "x"'
     found = told(game(MEMORY=f"  n: number\nat any time:\n  {rows}"), tmp_path)
     assert [line[:10] for line in found] == ["L620 up: '", "L607 said:"]
+
+
+PASSED_ON = """\
+game: Passed on
+players: 4
+deck: { ranks: "2 to 10, J, Q, K, A", starts in: stock }
+piles:
+  stock: face down
+  hand: per player, seen by owner
+  passed: per player, face down
+  heap: face up
+setup:
+  shuffle: shuffle stock
+  hands: deal 13 cards from stock to each hand
+phases:
+  pass:
+    who: each player
+    moves:
+      pass: { choose: 3 cards in your hand, do: move cards to (left of you)'s passed }
+    at end:
+      take: for each player -> gather player's passed into player's hand
+  lay:
+    repeat: NUMBER times
+    phases:
+      turn:
+        who: each player
+        moves:
+          lay: { choose: card in your hand, do: move card to heap }
+winner: first of players
+"""
+
+
+@pytest.mark.parametrize(("number", "is_told"), [(13, False), (14, True)])
+def test_a_whole_deal_is_played_though_cards_are_passed_on_before(
+    number: int, is_told: bool, tmp_path: Path
+) -> None:
+    """The number of cards in a hand is not known any more, and whole hands are played out by chance."""
+    found = told(PASSED_ON.replace("NUMBER", str(number)), tmp_path)
+    assert [line[:9] for line in found] == ["L620 move"] * is_told
