@@ -243,7 +243,7 @@ class Board(Table):
         rows = [
             (self._name(pile_name(self.game, pile, view.seat)), self._hand(pile))
             for pile in view.piles
-            if self._is_own(view, pile) and (pile.cards or self._is_only(view, pile))
+            if self._is_own(view, pile) and (pile.cards or self._is_only(view))
         ]
         known = [(self._name("you know"), text) for text in self._known(view)]
         return self._in_lines([*rows, *known])
@@ -260,7 +260,7 @@ class Board(Table):
             told = self._fan(cards[: len(cards) - more]) + (f" and {more} more" if more else "")
             yield f"{told} in {pile_name(self.game, pile, view.seat)}"
 
-    def _is_only(self, view: View, pile: PileView) -> bool:
+    def _is_only(self, view: View) -> bool:
         """Whether no other pile of one's own has cards: then it is told that there are none."""
         return not any(p.cards for p in view.piles if self._is_own(view, p))
 

@@ -163,7 +163,7 @@ class TableTalk(Playing):
                 return "done"
             return ""
         if word == "undo":
-            return self._undo(seat)
+            return self._undo()
         self._do(word, more.strip(), state, offer, seat)
         return "done"
 
@@ -246,7 +246,7 @@ class TableTalk(Playing):
         for line in self._narrator_of(seat).table.own(self._narrator_of(seat).view(state)):
             self.write(line)
 
-    def _undo(self, seat: int) -> str:
+    def _undo(self) -> str:
         if not self._is_alone:
             self.write("What others have seen cannot be taken back.")
             return "done"

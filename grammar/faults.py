@@ -498,7 +498,7 @@ class _Faulty(Stretch):
                 )  # fmt: skip
         if at == first:
             if begin == "-" and at - line == context - self.line_start(context):
-                if self.is_lone_dash(context, at):
+                if self.is_lone_dash(context):
                     return self.error(
                         "Y101", context, context + 1, "a list item stands among keys",
                         "leave the dash out",

@@ -208,8 +208,8 @@ class Stretch:
 
     # -- lists --------------------------------------------------------------------------------
 
-    def is_lone_dash(self, dash: int, key: int) -> bool:
-        """Whether the first of some lines has a dash and none of those after it, from `key` on."""
+    def is_lone_dash(self, dash: int) -> bool:
+        """Whether the first of some lines has a dash and none of those after it."""
         column = dash - self.line_start(dash)
         line: int | None = self.line_start(dash)
         dashes = keys = 0

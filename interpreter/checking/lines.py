@@ -169,7 +169,7 @@ class LineChecker(CardLines):
             for before, asked, body in reversed(rows):
                 result = (*before, If(asked, body, result))
             return result
-        return self._all_asked_first(table, rows, otherwise, site, scope)
+        return self._all_asked_first(table, rows, otherwise, site)
 
     def _all_asked_first(
         self,
@@ -177,7 +177,6 @@ class LineChecker(CardLines):
         rows: list[tuple[tuple[Stmt, ...], Expr, tuple[Stmt, ...]]],
         otherwise: tuple[Stmt, ...] | None,
         site: Site,
-        scope: Scope,
     ) -> tuple[Stmt, ...]:
         statements: list[Stmt] = []
         asked: list[Expr] = []

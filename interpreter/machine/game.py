@@ -489,7 +489,7 @@ class Game:
         function: Callable[..., Any] = space["f"]
         return function
 
-    def too_long(self, state: State, at: int) -> RuleError:
+    def too_long(self, at: int) -> RuleError:
         """A million lines without a decision."""
         if at >= self.decision_base:
             where = phase_of(self.program.decisions[at - self.decision_base].phase)

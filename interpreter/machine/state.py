@@ -245,7 +245,7 @@ class State:
                 self.at = following
                 return
             following = game.stuck(self, following)
-        raise game.too_long(self, following)
+        raise game.too_long(following)
 
     # ---------------------------------------------------------------- copies
 

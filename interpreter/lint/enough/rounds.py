@@ -169,7 +169,7 @@ class GoingRound(Handling, ABC):
         if any(isinstance(s, Do) and s.procedure.startswith("deal") for s in every(statement.body)):
             done = self._counted(visit, one, int(low), int(high), known)
         else:
-            done = self._some_of_them(visit, one, low > 0, known)
+            done = self._some_of_them(visit, one, known)
         if done is not None:
             if members.of == "players" and not members.variable:
                 self._all_were_there(visit.seen, done)
@@ -248,9 +248,7 @@ class GoingRound(Handling, ABC):
                 done = either_way(done, either_way(before, after))
         return done
 
-    def _some_of_them(
-        self, visit: Visit, one: str | None, some: bool, known: Holdings
-    ) -> Holdings | None:
+    def _some_of_them(self, visit: Visit, one: str | None, known: Holdings) -> Holdings | None:
         """However many of them, until nothing changes any more."""
         before = self._again(visit, known)
         if one is None or before is None:

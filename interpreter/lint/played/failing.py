@@ -69,7 +69,7 @@ def _told(failure: Failure, checked: Checked) -> Diagnostic:
     span = error.span
     if span is None:
         span = checked.rules.node.span if title is None else title.value.span
-    when = _when(failure, checked)
+    when = _when(failure)
     is_shortage = error.code == TOO_FEW
     advice = f"'rulerun fuzz {checked.file}' shows such a game; {_advice(failure, checked)}"
     return Diagnostic(
@@ -82,11 +82,11 @@ def _told(failure: Failure, checked: Checked) -> Diagnostic:
     )
 
 
-def _when(failure: Failure, checked: Checked) -> str:
-    return f"{_at_the_table(failure.seating, checked)}{_after(failure.moves)}"
+def _when(failure: Failure) -> str:
+    return f"{_at_the_table(failure.seating)}{_after(failure.moves)}"
 
 
-def _at_the_table(seating: Seating, checked: Checked) -> str:
+def _at_the_table(seating: Seating) -> str:
     players = seating.players
     text = f"at {players} player{'' if players == 1 else 's'}"
     if seating.options:
