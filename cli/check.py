@@ -190,9 +190,12 @@ class _Checking:
         if self.form in ("full", "github") or self.output_file is not None:
             gap = "\n" if text and self.form == "full" and self.output_file is None else ""
             complain(gap + _summary(report, others))
-        elif report.hidden:
-            verb = "is" if report.hidden == 1 else "are"
-            complain(f"{report.hidden} more {verb} not shown")
+        else:
+            if report.hidden:
+                verb = "is" if report.hidden == 1 else "are"
+                complain(f"{report.hidden} more {verb} not shown")
+            if others:
+                complain(_left_out(others))
 
 
 def _with_what_games_show(
@@ -293,9 +296,14 @@ def _summary(report: Report, others: list[str]) -> str:
         worst = max(report.found, key=lambda d: d.severity)
         said += f"\n'rulerun explain {worst.code}' says more of such a mistake"
     if others:
-        shown = ", ".join(others[:3]) + (", ..." if len(others) > 3 else "")
-        said += f"\nleft out as no rule {'file' if len(others) == 1 else 'files'}: {shown}"
+        said += f"\n{_left_out(others)}"
     return said
+
+
+def _left_out(others: list[str]) -> str:
+    """Which files of the folders were not looked into."""
+    shown = ", ".join(others[:3]) + (", ..." if len(others) > 3 else "")
+    return f"left out as no rule {'file' if len(others) == 1 else 'files'}: {shown}"
 
 
 def count(number: int, what: str) -> str:

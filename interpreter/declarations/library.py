@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from dataclasses import field
 from importlib.util import find_spec
@@ -21,14 +22,19 @@ from rulerun.grammar.nodes import Scalar
 from rulerun.grammar.reader import read
 from rulerun.grammar.record import record
 from rulerun.grammar.source import SourceFile
+from rulerun.grammar.vocabulary.keys import keys_at
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 SUFFIXES = (".yaml", ".yml")
-_IS_RULE_FILE = re.compile(
-    rb"""^(?:\xef\xbb\xbf)?(["']?)(?:game|house rule|form)\1 *:""", re.MULTILINE
-)
+_KEY = re.compile(r"""^(["']?)([a-z](?:[a-z ]*[a-z])?)\1[ \t]*:""", re.MULTILINE)
+_FIRST_LINE = re.compile(r"^(?![ \t]*(?:#|$))[ \t]*", re.MULTILINE)
+
+_TITLES = frozenset({"game", "house rule", "form"})
+_SAYS_ENOUGH = 3
+"""So many keys of a rule file on the top level make one of it, whatever its first line says; with the
+`for` of a house rule one less."""
 
 
 @record
@@ -237,9 +243,9 @@ def advice_for(file: RuleFile) -> str | None:
 def rule_files_in(folder: str | os.PathLike[str]) -> tuple[list[str], list[str]]:
     """The paths of the rule files in a folder and the folders in it, and those of other YAML files.
 
-    A rule file has a line that begins with `game:`, `house rule:` or `form:`. Folders and files
-    whose names begin with a dot are left out. A file that cannot be opened is listed as a rule file, so that
-    reading it says why.
+    A rule file has a line that begins with `game:`, `house rule:` or `form:`, or other keys by which it is
+    one: then that line is misspelt. Folders and files whose names begin with a dot are left out. A file
+    that cannot be opened is listed as a rule file, so that reading it says why.
     """
     found: list[str] = []
     others: list[str] = []
@@ -265,12 +271,21 @@ def _is_odd(path: str) -> bool:
 
 
 def looks_like_rules(path: str) -> bool:
-    """Whether a file says that it is a game, a house rule or a form, or cannot be opened."""
+    """Whether a file is plainly meant as a game, a house rule or a form, or cannot be opened."""
     try:
         with open(path, "rb") as stream:
-            return _IS_RULE_FILE.search(stream.read(LIMIT).replace(b"\r", b"\n")) is not None
+            data = stream.read(LIMIT)
     except OSError:
         return True
+    is_wide = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    text = data.decode("utf-16" if is_wide else "utf-8-sig", errors="replace").replace("\r", "\n")
+    first = _FIRST_LINE.search(text)
+    if first is not None and first[0]:  # all of it is indented
+        text = text.replace(f"\n{first[0]}", "\n")[len(first[0]) :]
+    keys = {key for _, key in _KEY.findall(text)}
+    of_rules = keys & (keys_at("ruleset").keys() | keys_at("overlay").keys())
+    enough = _SAYS_ENOUGH - ("for" in keys)
+    return not keys.isdisjoint(_TITLES) or len(of_rules) >= enough
 
 
 def listing(shelf: Shelf, more: Shelf | None = None) -> list[Listed]:

@@ -609,6 +609,24 @@ def test_a_rule_file_is_known_by_its_first_word_in_any_style(
     assert found == {"a.yaml", "b.yaml", "c.yaml", "d.yml"}
 
 
+def test_a_rule_file_whose_first_word_is_misspelt_is_one(rulerun: Rulerun, tmp_path: Path) -> None:
+    game = "players: 2\ndeck: { ranks: 2 to 9 }\npiles: { stock: face down }\n"
+    for name, text in {
+        "a.yaml": f"gme: A\n{game}",
+        "b.yaml": f"game\n{game}",
+        "c.yaml": "hous rule: C\nfor: gin\nset: { knock_limit: 7 }\n",
+        "d.yaml": f"  # all of it\n  game: D\n{game.replace('players', '  players')}",
+    }.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "e.yaml").write_text(f"game: E\n{game}", encoding="utf-16")
+    (tmp_path / "no.yaml").write_text("name: on push\noptions: 1\nlimit: 3\n", encoding="utf-8")
+    done = rulerun("check", str(tmp_path), "--format", "concise")
+    told = {Path(line.partition(":")[0]).name for line in done.out.splitlines()}
+    assert done.code == 3  # the one in UTF-16 cannot be read
+    assert told == {f"{letter}.yaml" for letter in "abcde"}
+    assert done.err.endswith(f"left out as no rule file: {tmp_path / 'no.yaml'}\n")
+
+
 # -- watching ---------------------------------------------------------------------------------------
 
 
