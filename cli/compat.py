@@ -93,7 +93,8 @@ def command(game: str, games: int, seed: int, form: str, output_file: str | None
                 say(line)
     tell(_without_asking(in_order(d for loaded in found.wrong for d in loaded.diagnostics)))
     worst = UNREADABLE if exit_code(found.wrong) == UNREADABLE else FOUND * bool(found.wrong)
-    if any({Verdict.BREAKS_OFF, Verdict.ENDLESS} & set(pair.verdicts) for pair in found.pairs):
+    ends_badly = {Verdict.BREAKS_OFF, Verdict.ENDLESS}
+    if found.failing or any(ends_badly & set(pair.verdicts) for pair in found.pairs):
         worst = max(worst, FOUND)
     if is_broken_off:
         raise Failed("interrupted", INTERRUPTED)
@@ -175,6 +176,9 @@ def _legend(found: Compatibility) -> Iterator[str]:
     if found.wrong:
         names = ", ".join(harmless(name) for name in found.wrong_names)
         yield from _wrapped(f"Wrong even alone, and so in no pair: {names}.", "")
+    for name, error in found.failing:
+        yield f"Breaks off in play even alone, so none of its pairs was played: {harmless(name)}"
+        yield from _wrapped(str(error), "  ")
     untried = sorted({name for pair in found.pairs for name in pair.untried})
     if untried:
         names = ", ".join(map(harmless, untried))
@@ -239,6 +243,7 @@ def _as_json(found: Compatibility) -> dict[str, Any]:
         "game": found.game,
         "house_rules": list(found.house_rules),
         "wrong": list(found.wrong_names),
+        "breaks_off_alone": {name: str(error) for name, error in found.failing},
         "pairs": [_pair(pair) for pair in found.pairs],
         "pairs_not_tried": found.untried,
     }

@@ -78,6 +78,7 @@ class Compatibility:
     """A game, its house rules and what became of each pair.
 
     `wrong` are the house rules that are wrong by themselves, called `wrong_names`; no pair has them.
+    `failing` are those with which a game breaks off even alone, by their names: of no pair that is told.
     `untried` says of how many pairs nothing is known, because it was ended before.
     """
 
@@ -86,6 +87,7 @@ class Compatibility:
     pairs: tuple[Pair, ...]
     wrong: tuple[Loaded, ...] = field(default=(), repr=False)
     wrong_names: tuple[str, ...] = ()
+    failing: tuple[tuple[str, RuleError], ...] = ()
     untried: int = 0
 
 
@@ -131,9 +133,10 @@ class Trying:
     def found(self) -> Compatibility:
         """What was found so far."""
         wrong = {n: loaded for n, loaded in self.alone.items() if loaded.checked is None}
+        failing = [(n, why) for n, why in self.trouble.items() if isinstance(why, RuleError)]
         return Compatibility(
             self.game.name, tuple(self.files), tuple(self.pairs), tuple(wrong.values()),
-            tuple(wrong), self.number_of_pairs - len(self.pairs),
+            tuple(wrong), tuple(sorted(failing)), self.number_of_pairs - len(self.pairs),
         )  # fmt: skip
 
     @property
@@ -163,7 +166,7 @@ class Trying:
         failure, untried = self.failure(loaded, first, second)
         found = {
             Verdict.BREAKS_OFF: isinstance(failure, RuleError),
-            Verdict.ENDLESS: failure is ENDLESS and not untried,
+            Verdict.ENDLESS: failure is ENDLESS,
             Verdict.ORDER: only is not None or bool(differing),
             Verdict.EXAMPLES: bool(examples),
         }
@@ -207,19 +210,19 @@ class Trying:
     # -- games -------------------------------------------------------------------------------------
 
     def failure(self, pair: Loaded, *names: str) -> tuple[RuleError | str | None, tuple[str, ...]]:
-        """Why no game came to its end, if so, and with which house rules none does even alone."""
+        """Why no game came to its end, if that is news of the pair; with which house rules none ends even
+        alone."""
         if not self.games:
             return None, ()
-        untried = tuple(name for name in names if self.trouble.get(name) is ENDLESS)
-        if untried:  # many moves for nothing new
-            return ENDLESS, untried
-        failure = self.trouble_with(pair)
-        if failure is ENDLESS:
-            for name in names:
-                if name not in self.trouble:
-                    self.trouble[name] = self.trouble_with(self.alone[name])
-            untried = tuple(name for name in names if self.trouble[name] is ENDLESS)
-        return failure, untried
+        if not any(self.trouble.get(name) for name in names):  # else many moves for nothing new
+            failure = self.trouble_with(pair)
+            if failure is not None:
+                for name in names:
+                    if name not in self.trouble:
+                        self.trouble[name] = self.trouble_with(self.alone[name])
+            if not any(self.trouble.get(name) for name in names):
+                return failure, ()
+        return None, tuple(name for name in names if self.trouble.get(name) is ENDLESS)
 
     def trouble_with(self, loaded: Loaded) -> RuleError | str | None:
         """Why none of a few games ended: what stopped one, or that none came to its end."""

@@ -209,6 +209,22 @@ def test_what_no_house_rule_makes_worse_is_not_told_of_pairs(
     assert "Of the games that were tried none ended with slow alone." in done.out
 
 
+def test_what_breaks_off_alone_is_told_once_and_not_of_pairs(
+    rulerun: Rulerun, game: Callable[..., str]
+) -> None:
+    path = game("bonus", "three")
+    slow = Path(path).parent / "overlays" / "wait" / "broken.yaml"
+    slow.write_text(rule("change: { fewer: to_go becomes to_go / (to_go - to_go) }"), "utf-8")
+    done = rulerun("compat", path)
+    assert done.code == 1
+    place = f"{slow}:3:32"
+    said = f"so none of its pairs was played: broken {place}: error[R703]: division by zero"
+    assert said in " ".join(done.out.split()) and done.out.count("R703") == 1
+    assert "breaks off in play:" not in done.out
+    told = json.loads(rulerun("compat", path, "--format", "json").out)
+    assert told["breaks_off_alone"] == {"broken": f"{place}: error[R703]: division by zero"}
+
+
 def test_what_was_tried_until_ctrl_c_is_told(
     rulerun: Rulerun, game: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
