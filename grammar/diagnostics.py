@@ -131,11 +131,18 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     candidates = [k for k in dict.fromkeys(known) if k]
     if word in candidates:
         return word
+    small = word.lower()
     if len(candidates) > _MANY:
         from .likeness import alike  # needed where a file is as good as hostile
 
-        candidates = alike(word, candidates)
+        candidates = alike(small, candidates)
+    # `MAY`, `dealPasses` and `hand size` have all the letters of another word.
+    same = [k for k in candidates if letters_of(k) == letters_of(word)]
+    if same:
+        return min(same, key=lambda near: slips_between(word, near))
     found: Sequence[str] = difflib.get_close_matches(word, candidates, n=8, cutoff=0.6)
+    if small != word:
+        found = [*found, *difflib.get_close_matches(small, candidates, n=8, cutoff=0.6)]
     # Letters in common say which words may be meant; how many slips of the fingers, which one is.
     # Two letters exchanged, or one struck twice, are likelier than another one, and that than one
     # lost.
@@ -170,8 +177,26 @@ def _has_twice(word: str, near: str) -> bool:
     )
 
 
+def letters_of(word: str) -> str:
+    """The letters of a word, small ones, without what joins its parts.
+
+    >>> letters_of("Hand size") == letters_of("hand_size") == letters_of("handSize")
+    True
+    """
+    return word.lower().replace("_", "").replace(" ", "").replace("-", "")
+
+
 def slips_between(word: str, other: str) -> int:
-    """How many slips lead from one word to another: a letter more, less, other, or two swapped."""
+    """How many slips lead from one word to another: a letter more, less, other, or two swapped.
+
+    Capitals in the place of small letters are one slip, however many they are.
+    """
+    if word.isupper() and not other.isupper() and len(word) > 1:
+        return min(_slips(word, other), 1 + _slips(word.lower(), other.lower()))
+    return _slips(word, other)
+
+
+def _slips(word: str, other: str) -> int:
     above: list[int] = []
     row = list(range(len(other) + 1))
     for i, letter in enumerate(word, 1):

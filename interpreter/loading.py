@@ -20,6 +20,7 @@ from .checking.core import Expr, Program
 from .checking.flow import FlowChecker
 from .checking.misnamed import told_where_declared
 from .checking.one_for_each import told_for_each
+from .checking.parted import told_in_one_word
 from .checking.reserved import told_at_the_name
 from .checking.reworded import told_as_wordings
 from .checking.scope import Enough, Findings
@@ -122,6 +123,7 @@ def read_rules(
                 lints = partial(_linted, stacked)
                 found += with_causes(_of_the_game(lint(checked, asked), stacked), stacked, lints)
     if stacked.root is not None:
+        found = told_in_one_word(found, stacked.root)
         found = told_for_each(told_where_declared(found, stacked.root), stacked.root)
         found = told_as_wordings(found, stacked.root)
         found = with_both_places(found, stacked.root)

@@ -48,7 +48,6 @@ from .types import (
     words_of,
 )
 
-_HYPHENED = "abcdefghijklmnopqrstuvwxyz0123456789_-"
 _OTHER_WORDS = {"true": "yes", "false": "no", "on": "yes", "off": "no", "null": "nothing",
                 "none": "nothing", "nil": "nothing", "y": "yes", "n": "no"}  # fmt: skip
 """Words of other languages that stand alone as a value, and what stands here for them."""
@@ -115,17 +114,13 @@ class Naming(Properties):
     def _cards(self, node: syntax.Cards, scope: Scope) -> Expr:
         return listed(CARDS, tuple(self.expr(c, scope) for c in node.cards))
 
-    def _all_words(self) -> set[str]:
-        """The words that rules may speak of: names, nouns, suits, colors."""
-        symbols = self.symbols
-        return {*symbols.all_names(), *symbols.words, *symbols.suits, *symbols.nouns, *ALONE}
-
     def _person(self, node: syntax.Person, scope: Scope) -> Expr:
         if scope.persons is None:
             said = f"'{node.name}' is a person: only examples name players"
             small = node.name.lower()
             card = re.fullmatch("([CDHS])(10|[2-9JQKA])", node.name)
-            hint = f"write '{small}'" if small in self._all_words() else None
+            known = [*self._known(scope), *self.symbols.nouns]
+            hint = f"write '{small}'" if small in known else did_you_mean(node.name, known)
             if card is not None:
                 hint = f"a card is written rank, then suit: '{card[2]}{card[1]}'"
             return self.report("T401", said, node.span, hint)
@@ -234,11 +229,7 @@ class Naming(Properties):
     def _unknown(
         self, name: str, span: Span, scope: Scope, words: tuple[str, ...] | None = None
     ) -> Expr:
-        known = [*scope.names, *(t.noun for t in scope.tested), *self.symbols.all_names()]
-        for tested in scope.tested:
-            known += self.property_names(tested.subject.type)
-        known += [*(words or ()), *self.symbols.words, *self.symbols.suits, *ALONE]
-        known += [f"{phase}_number" for phase in self.symbols.phases]
+        known = [*self._known(scope), *(words or ())]
         hint = did_you_mean(name, known)
         slip = self._of_language(name, known)
         slip = slip or _before_more(name, span, hint)
@@ -248,11 +239,6 @@ class Naming(Properties):
             longer = [n for n in dict.fromkeys(known) if name in n.split("_")]
             hint = f"did you mean '{longer[0]}'?" if len(longer) == 1 else hint
         hint = self._said_at_the_table(name, span, scope) or hint
-        whole = self._with_hyphens(span)
-        if whole is not None:
-            written = whole.text.replace("-", "_")
-            message = f"'{whole.text}' is a difference: names are written with underscores"
-            return self.report("T401", message, whole, f"did you mean '{written}'?")
         if words:
             hint = did_you_mean(name, words) or did_you_mean(name, scope.names)
             return self.report(
@@ -306,6 +292,14 @@ class Naming(Properties):
             hint = f"declare it under 'remember': '{name}: player'"
         return self.report("T401", message, span, hint, sought=sought)
 
+    def _known(self, scope: Scope) -> list[str]:
+        """The names that mean something at a place."""
+        known = [*scope.names, *(t.noun for t in scope.tested), *self.symbols.all_names()]
+        for tested in scope.tested:
+            known += self.property_names(tested.subject.type)
+        known += [*self.symbols.words, *self.symbols.suits, *ALONE]
+        return known + [f"{phase}_number" for phase in self.symbols.phases]
+
     def _said_at_the_table(self, name: str, span: Span, scope: Scope) -> str | None:
         """What to write for everyday words: `someone's hand is empty`, `winner: nobody`."""
         after = span.file.text[span.end :].split("\n")[0]
@@ -339,19 +333,6 @@ class Naming(Properties):
             return None
         near = nearest(name, known)
         return None if near is not None and slips_between(name, near) == 1 else meant
-
-    def _with_hyphens(self, span: Span) -> Span | None:
-        """Where a known name stands that is written with hyphens, around a place."""
-        text = span.file.text
-        start, end = span.start, span.end
-        while text[start - 1 : start] in _HYPHENED and text[start - 1 : start]:
-            start -= 1
-        while text[end : end + 1] in _HYPHENED and text[end : end + 1]:
-            end += 1
-        written = text[start:end]
-        if "-" not in written or written.replace("-", "_") not in self.symbols.all_names():
-            return None
-        return Span(span.file, start, end)
 
     def _whose(self, name: str, owner: str, span: Span, scope: Scope) -> Expr:
         """A property stands bare where nothing is tested."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from rulerun.grammar.diagnostics import Diagnostic
@@ -30,7 +31,7 @@ def told_as_wordings(found: list[Diagnostic], root: Mapping) -> list[Diagnostic]
         if text is None or id(diagnostic) in gone:
             continue
         told = wording_at(text, diagnostic.span.start, diagnostic.code)
-        if told is None:
+        if told is None or _keeps_slip(diagnostic, told):
             continue
         renewed[id(diagnostic)] = replace(told, notes=())
         gone |= {
@@ -39,6 +40,14 @@ def told_as_wordings(found: list[Diagnostic], root: Mapping) -> list[Diagnostic]
             if d is not diagnostic and _within(d, told) and d.span.file is text.span.file
         }
     return [renewed.get(id(d), d) for d in found if id(d) not in gone]
+
+
+def _keeps_slip(diagnostic: Diagnostic, told: Diagnostic) -> bool:
+    """Whether a word that is known to be misspelt stands in what is to be written, too."""
+    advice = diagnostic.suggestion or ""
+    is_slip = advice.startswith(("did you mean", f"write '{diagnostic.span.text.lower()}'"))
+    word = re.escape(diagnostic.span.text)
+    return is_slip and re.search(rf"\b{word}\b", told.suggestion or "") is not None
 
 
 def _within(one: Diagnostic, told: Diagnostic) -> bool:

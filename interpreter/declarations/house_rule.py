@@ -239,6 +239,12 @@ class _Reading:
             words.append(_single_spaced(text.part(start, start + len(word))))
         if comma < 0:
             lacking = _NO_COMMA.search(text.text)
+            joined = "_".join(words[-1].text.split())
+            if lacking is not None and joined in text.span.file.words:
+                message = f"'{words[-1].text}' is no name: a name is one word"
+                better = ".".join([*(word.text for word in words[:-1]), joined])
+                self.tell("E301", message, words[-1].span, f"write '{better}'")
+                return None
             if verb == "add" and lacking is not None:
                 written = " ".join(f"{text.text[: lacking.start()]}, {lacking[1]}".split())
                 message = f"a comma is missing before '{lacking['how']}'"

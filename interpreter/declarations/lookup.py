@@ -6,11 +6,18 @@ An answer is what was sought or a diagnostic; nothing is changed here.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
-from rulerun.grammar.diagnostics import Diagnostic, Note, did_you_mean, listed
+from rulerun.grammar.diagnostics import (
+    Diagnostic,
+    Note,
+    did_you_mean,
+    letters_of,
+    listed,
+    slips_between,
+)
 from rulerun.grammar.nodes import Mapping, Node, Scalar
 from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary.keys import keys_at
@@ -107,7 +114,7 @@ class Lookup:
         of_form = self._of_form(address, words)
         if of_form is not None:
             return of_form
-        at, near = self._nearest(words)
+        at, near = self._nearest(words, lambda meant: bool(find(self.places, meant)))
         whole: str | None = None
         notes: tuple[Note, ...] = ()
         for count in range(min(len(words), _LONGEST) - 1, 0, -1):
@@ -171,21 +178,29 @@ class Lookup:
             advice = f"write '{short}'" if inside else f"its parts stand in the phase '{short}'"
         return Diagnostic("O501", message, address.words[0].span, advice)
 
-    def _nearest(self, words: Sequence[str]) -> tuple[int, str | None]:
-        """The number of the word that was probably misspelt, and the address that was meant."""
+    def _nearest(
+        self, words: Sequence[str], is_there: Callable[[Path], bool]
+    ) -> tuple[int, str | None]:
+        """The number of the word that was probably misspelt, and the address that was meant.
+
+        It is one that leads somewhere, as `is_there` says, and differs from what is written in one word,
+        by as few slips as can be.
+        """
         if len(words) > _LONGEST:
             return 0, None
-        known = sorted(
-            {w for p in self.places for s in p.spellings for t in s for w in (t.word, t.bare)}
-        )
-        best: tuple[float, int, str | None] = (0.0, 0, None)
+        known = {w for p in self.places for s in p.spellings for t in s for w in (t.word, t.bare)}
+        known |= {key for owner in KEYED.values() for key in keys_at(owner)}
+        best: tuple[int, float] | None = None
+        meant: tuple[int, str | None] = 0, None
         for i, word in enumerate(words):
-            for near in difflib.get_close_matches(word, known, n=5, cutoff=0.6):
-                candidate = [*words[:i], near, *words[i + 1 :]]
-                ratio = difflib.SequenceMatcher(None, word, near).ratio()
-                if near != word and ratio > best[0] and find(self.places, candidate):
-                    best = (ratio, i, ".".join(candidate))
-        return best[1], best[2]
+            for near in _alike(word, sorted(known)):
+                rank = slips_between(word, near), -difflib.SequenceMatcher(None, word, near).ratio()
+                if letters_of(word) == letters_of(near):
+                    rank = 1, -1.0
+                candidate = (*words[:i], near, *words[i + 1 :])
+                if (best is None or rank < best) and is_there(candidate):
+                    best, meant = rank, (i, ".".join(candidate))
+        return meant
 
     def _first_unknown(self, words: Sequence[str]) -> tuple[int, list[str]]:
         """The number of the first word of an address that leads nowhere, and what could stand there."""
@@ -210,18 +225,29 @@ class Lookup:
             return self._no_key(address, name, None)
         if len(above) == 1 and _SECTIONS.get(above[0]) in {*NAMED, *KEYED}:
             return self._section(address, above[0], name)
-        takers = [p for p in self.places if _takes(p, name)]
-        found = find(takers, above, closely=True)
-        if not found:
-            owners = self._owners(above)
-            if len(owners) == 1:
-                return _to_be_made(owners[0], address.words[-2])
-            found = owners or find(takers, above)
+        found, is_made = self._holding(above, name)
         if len(found) > 1:
             return self.ambiguous(address, found)
         if not found:
             return self._no_container(address, above, name)
+        if is_made:
+            return _to_be_made(found[0], address.words[-2])
         return Container(found[0].path, found[0].canonical, found[0].kind, found[0])
+
+    def _holding(self, above: Path, name: str) -> tuple[list[Place], bool]:
+        """The maps that may be meant to hold what is added; or where that map is to be made."""
+        takers = [p for p in self.places if _takes(p, name)]
+        found = find(takers, above, closely=True)
+        if found:
+            return found, False
+        owners = self._owners(above)
+        return owners or find(takers, above), len(owners) == 1
+
+    def _can_hold(self, above: Path, name: str) -> bool:
+        """Whether something of that name could be added there."""
+        if len(above) == 1 and _SECTIONS.get(above[0]) in NAMED:
+            return above[0] not in WITHOUT_ADDRESS
+        return bool(self._holding(above, name)[0])
 
     def _section(self, address: Address, key: str, name: str) -> Container | Diagnostic:
         node = self.root.get(key)
@@ -266,7 +292,7 @@ class Lookup:
                 return self.no_names(address, ".".join(words[:-1]), node)
             if place.kind in KEYED:
                 return self._no_key(address, name, place)
-        at, near = self._nearest(words[:-1])
+        at, near = self._nearest(words[:-1], lambda meant: self._can_hold(meant, name))
         message = f"the game has no '{'.'.join(words[:-1])}' to which '{name}' could be added"
         advice = None if near is None else f"did you mean '{near}.{name}'?"
         if advice is None:
@@ -331,6 +357,13 @@ class Lookup:
         above = ".".join(_texts(address)[:-1])
         message = f"'{above}' has no '{wanted}' {order.how} which this could stand"
         return Diagnostic("O501", message, order.name.span, advice)
+
+
+def _alike(word: str, known: list[str]) -> list[str]:
+    """Known words of nearly the same spelling."""
+    same = [near for near in known if letters_of(near) == letters_of(word)]
+    close = difflib.get_close_matches(word.lower(), known, n=8, cutoff=0.6)
+    return [near for near in dict.fromkeys((*same, *close)) if near != word]
 
 
 def is_otherwise(row: Node | None) -> bool:

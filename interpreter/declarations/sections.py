@@ -14,7 +14,15 @@ from dataclasses import field, replace
 from typing import TypeVar
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Diagnostic, Note, Sought, nearest, shortened
+from rulerun.grammar.diagnostics import (
+    Diagnostic,
+    Note,
+    Sought,
+    did_you_mean,
+    nearest,
+    shortened,
+    slips_between,
+)
 from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulerun.grammar.parser import parse
 from rulerun.grammar.reader import MAX_TOLD
@@ -364,7 +372,7 @@ class SectionReader:
                     if above is not None and key is not None and key.required:
                         seen[above.key.text] = _having(above, e)
                     continue
-                self._check_name(e.key, under)
+                self._check_name(e.key, under, besides)
             seen.setdefault(e.key.text, e)
         return list(seen.values())
 
@@ -396,24 +404,27 @@ class SectionReader:
         )
         return True
 
-    def _check_name(self, key: Scalar, under: Scalar) -> None:
+    def _check_name(self, key: Scalar, under: Scalar, besides: Iterable[str]) -> None:
         if not is_name(key.text):
             self.report(
                 "S204",
                 f"'{key.text}' under '{under.text}' is no name",
                 key.span,
-                _spelt_as_name(key.text),
+                did_you_mean(key.text, besides) or _spelt_as_name(key.text),
                 A_NAME,
             )
 
 
 def _meant(key: str, allowed: Map[str, Key]) -> str | None:
     """The key that is meant by one that is not allowed: `play` by `play card`."""
+    near = nearest(key, allowed)
+    if near is not None and slips_between(key, near) <= 1:
+        return near
     other = OTHER_KEYS.get(key.lower())
     if other in allowed:
         return other
     first = key.split(" ")[0]
-    return first if first != key and first in allowed else nearest(key, allowed)
+    return first if first != key and first in allowed else near
 
 
 def _swallowed(key: str, node: Mapping) -> Iterator[Note]:
@@ -480,7 +491,8 @@ def _misspelt(entry: Entry, allowed: Iterable[str]) -> bool:
 
 
 def _spelt_as_name(text: str) -> str:
-    letters = "".join(c if c.isalpha() or c.isdigit() or is_mark(c) else "_" for c in text.lower())
+    text = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", text).lower()  # `dealPasses` is deal_passes
+    letters = "".join(c if c.isalpha() or c.isdigit() or is_mark(c) else "_" for c in text)
     near = "_".join(part for part in letters.split("_") if part).lstrip("0123456789_")
     return f"write '{near}'" if near else "give it a name of letters"
 

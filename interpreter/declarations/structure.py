@@ -50,6 +50,7 @@ from .ruleset import (
     Table,
     Term,
 )
+from .seated import with_slips_told
 from .sections import RowText, Section, SectionReader
 from .standing import check_lines
 
@@ -426,7 +427,9 @@ def _example(reader: SectionReader, entry: Entry, overlay: str | None) -> Exampl
     if section is None:
         return None
     people = reader.tree(section, "players")
-    players = _people(reader, people) if isinstance(people, syntax.People) else ()
+    players: tuple[str, ...] = ()
+    if isinstance(people, syntax.People):
+        players = _people(reader, with_slips_told(reader, people, entry.value))
     return Example(
         name=entry.key.text,
         span=entry.key.span,

@@ -101,8 +101,13 @@ def test_what_a_form_calls_so_is_told_where_the_game_declares_it(
     "right, typed, at, advice",
     [
         ("no per player", "no", "\n  trick", "write 'per player' here"),
-        ("trick.moves.play", "trick.moves.paly", "paly", "did you mean 'play'?"),
-        ("score.at end", "scroe.at end", "scroe", "did you mean 'score'?"),
+        (
+            "trick.moves.play",
+            "trick.moves.paly",
+            "paly",
+            "did you mean 'trick.moves.play.may.not_lost'?",
+        ),
+        ("score.at end", "scroe.at end", "scroe", "did you mean 'score.at end.lost'?"),
         ("for: base", "extends: base", "extends", "did you mean 'for'?"),
     ],
 )
