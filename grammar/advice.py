@@ -48,6 +48,7 @@ FORMS = {
     "values": "A = 1, J Q K = 10",
     "meld": "3 or 4 cards of one rank, 3 or more cards of one suit in sequence, with at most 1 wild",
     "cards": "cards one after the other: 10H QS A♦",
+    "seen": "piles and cards with commas: Anna's hand, top of discard, KC",
     "people": "players with commas: Anna, Ben",
 }
 """How a text of each kind is written, where it is short enough to say."""
@@ -155,6 +156,11 @@ def _speech(place: Place, found: Token) -> str | None:
         return "write 'X = Y'"
     if last and last.type == "LETTER" and word == "of":
         return "a card is written rank, then suit: 'JH'"
+    if place.start == "seen" and last and "ADD" in place.accepts:
+        if word == "and":
+            return "write ',' between piles and cards"
+        if found.type == "WRITTEN":
+            return f"write '{last.text}, {word}'"
     if last and last.type == "WRITTEN" and found.type == "WRITTEN":
         return "several cards as one value are a list in brackets with commas"
     if whole and before == "number" and found.type == "NAME":

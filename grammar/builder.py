@@ -305,5 +305,8 @@ class Builder(LineMaking, ExpressionMaking):
     def args(self, c: list[Child]) -> s.Args:
         return s.Args(tuple(c[::2]), span=self.span(c))
 
+    def seen(self, c: list[Child]) -> s.Seen:
+        return s.Seen(tuple(c[::2]), span=self.span(c))
+
     def people(self, c: list[Child]) -> s.People:
         return s.People(tuple(self.person([x]) for x in c[::2]), span=self.span(c))

@@ -14,7 +14,7 @@ from .nodes import Entry, Mapping, Node, Scalar
 from .nodes import Sequence as Items
 from .parser import STARTS, is_a_part, reads
 from .source import Span
-from .vocabulary.keys import KEYS, Holds, Key
+from .vocabulary.keys import KEYS, STEP, Holds, Key
 
 CODE = "L618"
 
@@ -118,7 +118,10 @@ def _texts(node: Node, keys: tuple[str, ...]) -> Iterator[tuple[Scalar, tuple[st
 def _starts(keys: tuple[str, ...]) -> tuple[str, ...]:
     """How the text under some keys may be read; nothing for one that people read."""
     if len(keys) > 1 and keys[-2] == _PLAYED:
-        return ("expr",) if keys[-1] == "expect" else ("args",)
+        if keys[-1] == "expect":
+            return ("expr",)
+        step = STEP.match(keys[-1])
+        return ("seen",) if step is not None and step[2] != "cannot" else ("args",)
     words = keys
     if len(keys) > 1 and keys[0] in _ADDRESSES:
         words = (*re.split(r"[.,] *", keys[1]), *keys[2:])

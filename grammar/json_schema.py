@@ -37,7 +37,7 @@ _NAMES = {
     "head": f"^{_NAME}( +of +{_NAME}| +{_NAME} +{_NAME})?$",
     "free": "",
 }
-_STEP = r"^(expect|[^\x00-\x40\x5b-\xa0]\S*( +cannot)?)$"
+_STEP = r"^(expect|[^\x00-\x40\x5b-\xa0]\S*( +(sees|cannot( +see)?))?)$"
 _FOR = r"^[^\s,]+(\s+with\s+[^\s,]+(\s*,\s*[^\s,]+)*)?$"
 
 _WORDS: Json = {"type": "string", "minLength": 1}

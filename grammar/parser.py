@@ -49,6 +49,7 @@ Tree: TypeAlias = (
     | syntax.Meld
     | syntax.People
     | syntax.Args
+    | syntax.Seen
 )
 
 #: The kinds of text (LANGUAGE part 13). `given` is what a memory, a chip holder or a pile is set to:
@@ -57,7 +58,7 @@ STARTS = (
     "line", "row_do", "row_value", "ending", "gives",
     "expr", "who", "repeat", "choice", "head",
     "option", "remember", "pile", "chips", "seats", "limit", "ranks", "names", "values", "meld",
-    "cards", "args", "given", "people",
+    "cards", "args", "seen", "given", "people",
 )  # fmt: skip
 
 MOST_CHARACTERS = 20_000

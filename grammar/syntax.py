@@ -879,3 +879,10 @@ class Args(Node):
     """What follows a move's name in an example: `10C`, `3, spades`, `3C 3D`"""
 
     args: tuple[Expr, ...]
+
+
+@record
+class Seen(Node):
+    """What a player of an example sees, or cannot see: `Anna's hand, top of discard, KC`"""
+
+    things: tuple[Expr, ...]

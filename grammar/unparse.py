@@ -521,4 +521,5 @@ _WRITERS: dict[type, Callable[[Any], Any]] = {
     s.Meld: _meld,
     s.People: lambda n: _commas(n.people),
     s.Args: _args,
+    s.Seen: lambda n: ", ".join(map(_value, n.things)),
 }

@@ -404,6 +404,8 @@ def table() -> tuple[Wording, ...]:
         text("expr", r"(?P<who>[A-Z]\w*)\s+(?P<said>can(?:not)?|may(?:\s+not)?)\s+(?P<move>.+)",
              lambda said, text: (
                  f"write '- {said['who']}{' cannot' if 'not' in said['said'] else ''}: {short(said['move'])}'"
+                 if not re.match(r"see\s", said["move"])
+                 else f"write '- {said['who']} {'cannot see' if 'not' in said['said'] else 'sees'}: {short(said['move'][4:])}'"
              ), "what somebody can do is a step of its own"),
         text("expr", r"(?P<x>.+?)\s+(?P<verb>is|are|=)\s+(?P<said>(?:(?:[AKQJ]|\d+)[CDHS][\s,]+)+(?:[AKQJ]|\d+)[CDHS])",
              lambda said, text: f"{said['x']} is ({', '.join(re.findall(r'[^ ,]+', said['said']))})",

@@ -6,6 +6,7 @@ an error message offers is what is accepted. `where` names the places of `PLACES
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from functools import cache
 from typing import Literal
@@ -582,9 +583,9 @@ _ENTRIES = (
     Key(
         "play",
         ("example",),
-        "play: [ PERSON: MOVE, PERSON cannot: MOVE, expect: C ]",
-        "what is played, and what is expected then",
-        "play: [ Anna: bet 3, expect: pot = 21 ]",
+        "play: [ PERSON: MOVE, PERSON cannot: MOVE, expect: C, PERSON sees: X, PERSON cannot see: X ]",
+        "what is played, what is expected then, and who sees which cards",
+        "play: [ Anna: bet 3, expect: pot = 21, Ben cannot see: stock ]",
         holds=Holds.STEPS,
         required=True,
     ),
@@ -711,6 +712,10 @@ OTHER_KEYS: dict[str, str] = {
     "end of turn": "after turn", "at start of round": "at start", "at end of round": "at end",
     "base": "for", "extends": "for",
 }  # fmt: skip
+
+
+STEP = re.compile(r"(.*?\S) +(sees|cannot(?: +see)?)\Z")
+"""The key of a step of `play` that is no move and no `expect`: whose it is, and what kind of step."""
 
 
 @cache

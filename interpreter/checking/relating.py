@@ -113,7 +113,10 @@ class Relating(Being):
         return node.name not in names
 
     def _asked_the_other_way(self, node: syntax.Relation) -> str | None:
-        """`your hand contains QS`: what is in a pile is asked of the card."""
+        """`your hand contains QS`: what is in a pile is asked of the card; and what somebody sees in an
+        example, of nobody."""
+        if node.name in ("sees", "see", "knows") and isinstance(node.left, syntax.Person):
+            return f"write '- {node.left.name} sees: {node.right.span.text}'"
         if node.name not in ("contains", "contain", "includes", "include", "holds", "hold"):
             return None
         return f"write: {node.right.span.text} is in {node.left.span.text}"

@@ -199,14 +199,17 @@ class GivenValue:
     span: Span = field(repr=False)
 
 
+StepKind: TypeAlias = Literal["move", "cannot", "expect", "sees", "cannot see"]
+
+
 @record(kw_only=True)
 class PlayStep:
-    """`- Anna: bet 3`, `- Anna cannot: bet 5`, `- expect: C`.
+    """`- Anna: bet 3`, `- Anna cannot: bet 5`, `- expect: C`, `- Anna sees: discard`, `- Ben cannot see: KC`.
 
     `kind` says which; `player` is None for an `expect`. `text` is what stands after the colon.
     """
 
-    kind: Literal["move", "cannot", "expect"]
+    kind: StepKind
     player: str | None
     text: Scalar
     span: Span = field(repr=False)

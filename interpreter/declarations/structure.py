@@ -7,7 +7,7 @@ Nothing here asks what a name means; that is the checker's work. All that is wro
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from collections.abc import Mapping as Map
 from dataclasses import replace
 from typing import Literal, cast, get_args
@@ -19,13 +19,11 @@ from rulerun.grammar.diagnostics import (
     did_you_mean,
     has_errors,
     in_order,
-    shortened,
 )
-from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
+from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar
 from rulerun.grammar.parser import parse
 from rulerun.grammar.tokens import snake
 from rulerun.grammar.vocabulary.effects import EFFECTS, SPELLINGS, effect_for
-from rulerun.grammar.vocabulary.keys import Holds
 
 from .course import CourseReader
 from .material import (
@@ -44,7 +42,6 @@ from .ruleset import (
     EndCondition,
     Example,
     GivenValue,
-    PlayStep,
     Row,
     Ruleset,
     Table,
@@ -53,6 +50,7 @@ from .ruleset import (
 from .seated import with_slips_told
 from .sections import RowText, Section, SectionReader
 from .standing import check_lines
+from .steps import read_steps
 
 Hit = Literal["first", "unique", "all", "sum"]
 
@@ -442,7 +440,7 @@ def _example(reader: SectionReader, entry: Entry, overlay: str | None) -> Exampl
         shuffle=reader.words(section, "shuffle"),
         start_at=reader.words(section, "start at"),
         given=_given(reader, section),
-        play=_play(reader, section, players),
+        play=read_steps(reader, section, players),
         overlay=overlay,
     )
 
@@ -475,106 +473,6 @@ def _given(reader: SectionReader, section: Section) -> tuple[GivenValue, ...]:
                 GivenValue(target=cast("syntax.Expr", target), value=row.text, span=row.key.span)
             )
     return tuple(given)
-
-
-def _play(
-    reader: SectionReader, section: Section, players: tuple[str, ...]
-) -> tuple[PlayStep, ...]:
-    entry = section.found.get("play")
-    if entry is None:
-        return ()
-    if reader.nothing(entry.value, entry.key, Holds.STEPS):
-        return ()
-    if isinstance(entry.value, Mapping) and entry.value.entries:
-        first = entry.value.entries[0]
-        said = first.value.text if isinstance(first.value, Scalar) else "..."
-        message = f"the dash is missing before '{first.key.text}': each step has one"
-        reader.report("S242", message, first.key.span, f"write '- {first.key.text}: {said}'")
-        return ()
-    if not isinstance(entry.value, Sequence):
-        reader.wrong_kind(entry.value, entry.key, Holds.STEPS.value)
-        return ()
-    found = (_step(reader, item, entry.key, players) for item in entry.value)
-    return tuple(s for s in found if s is not None)
-
-
-def _step(
-    reader: SectionReader, node: Node, under: Scalar, players: tuple[str, ...]
-) -> PlayStep | None:
-    if not isinstance(node, Mapping) or len(node.entries) != 1:
-        span = node.span if isinstance(node, Scalar) else under.span
-        message = "a step is one player's move, or one 'expect'"
-        advice = "write '- Anna: bet 3', '- Anna cannot: bet 5' or '- expect: pot = 4'"
-        if isinstance(node, Mapping) and len(node.entries) > 1:
-            second = node.entries[1]
-            span = second.key.span
-            message = f"the dash is missing before '{second.key.text}': each step has one"
-            said = second.value.text if isinstance(second.value, Scalar) else "..."
-            advice = f"write '- {second.key.text}: {said}'"
-        if isinstance(node, Scalar):
-            advice = _as_step(node.text, players, span.file.words_of_keys) or advice
-        reader.report("S242", message, span, advice)
-        return None
-    key, value = node.entries[0].key, node.entries[0].value
-    text = reader.text(value, key, "what is played" if key.text != "expect" else "a condition")
-    kind: Literal["move", "cannot", "expect"] = "move"
-    player: str | None = key.text
-    if key.text == "expect":
-        kind, player = "expect", None
-    elif key.text.endswith(" cannot"):
-        kind, player = "cannot", key.text.removesuffix(" cannot").rstrip()
-    if player is not None and players and player not in players:
-        first, _, rest = key.text.partition(" ")
-        if first in players:
-            span = key.span_at(len(first) + 1, len(key.text))
-            message = f"after the player's name stands nothing or 'cannot', and here is '{rest}'"
-            said = value.text if isinstance(value, Scalar) else "..."
-            write = did_you_mean(rest, ["cannot"]) if " " not in rest else None
-            write = write or _as_step(f"{key.text} {said}", players, span.file.words_of_keys)
-            reader.report("S240", message, span, write)
-            return None
-        if player in _EXPECTING and isinstance(value, Scalar):
-            message = f"no player of this example is called '{player}'"
-            reader.report("S240", message, key.span, f"write '- expect: {shortened(value.text)}'")
-            return None
-        reader.report(
-            "S240",
-            f"no player of this example is called '{player}'",
-            key.span,
-            did_you_mean(key.text, [*players, *(f"{p} cannot" for p in players), "expect"])
-            or f"its players are {', '.join(players)}",
-        )
-        return None
-    if text is None:
-        return None
-    return PlayStep(kind=kind, player=player, text=text, span=key.span)
-
-
-_EXPECTING = ("then", "assert", "check", "result", "expects", "expected", "now", "so")
-"""What people write instead of `expect`."""
-_MAY_NOT = re.compile(
-    r"(?:cannot|can't|can not|may not|mustn't|must not|is not allowed to|isn't allowed to|couldn't)\s+"
-)
-
-
-def _as_step(said: str, players: tuple[str, ...], keys: Container[str]) -> str | None:
-    """How a step is written that has its colon elsewhere or none: `Anna plays 5H`, `expect pot = 2`.
-
-    `keys` are the words of the file's keys, moves among them.
-    """
-    first, _, rest = " ".join(said.split()).partition(" ")
-    if first in ("expect", *_EXPECTING) and rest:
-        return f"write '- expect: {shortened(rest)}'"
-    if first not in players:
-        who = players[0] if players and not rest else None
-        return f"write '- {who}: {shortened(first)}'" if who else None
-    forbidden = _MAY_NOT.match(rest)
-    if forbidden is not None:
-        return f"write '- {first} cannot: {shortened(rest[forbidden.end() :])}'"
-    verb, _, what = rest.partition(" ")
-    forms = (verb, verb.removesuffix("s"), verb.removesuffix("es"))
-    move = next((form for form in forms if form in keys), forms[1])
-    return f"write '- {first}: {shortened(f'{move} {what}'.strip())}'" if rest else None
 
 
 def _titles(

@@ -118,6 +118,14 @@ class Telling:
         checker.yesno(tree, Scope(persons=seats))
         return self._valued(None, source, checker.parts)
 
+    def things(self, trees: Iterable[syntax.Expr], source: Scalar) -> Valued:
+        """What somebody sees, or does not see."""
+        seats = {name: seat for seat, name in enumerate(self.persons)}
+        checker = _Noting(self.game.symbols)
+        for tree in trees:
+            checker.expr(tree, Scope(persons=seats))
+        return self._valued(None, source, checker.parts)
+
     def move(
         self, rule: MoveRule, choices: tuple[Any, ...], failed: int | None = None
     ) -> Iterator[Valued]:

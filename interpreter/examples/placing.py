@@ -98,6 +98,10 @@ class Placing:
         before = {card for pile in state.piles for card in pile}
         placed = {card for cards in cards_of.values() for card in cards}
         home = self.game.layout.pile_base[self.game.rules.deck.starts_in]
+        there = {card for number in cards_of for card in state.piles[number]}
+        for card in placed | there:  # nobody saw it go there
+            state.known.pop(card, None)
+            state.shown.pop(card, None)
         for number, pile in enumerate(state.piles):
             undecided = pile[: state.undecided[number]]
             decided = pile[state.undecided[number] :]

@@ -31,6 +31,7 @@ from ..machine.state import State
 from ..machine.table import CardNeeded
 from .placing import Otherwise, Placing
 from .preparing import Prepared, Step, prepare
+from .seeing import Seeing
 
 if TYPE_CHECKING:
     from .part_values import Telling, Valued
@@ -198,8 +199,10 @@ class _Playing:
                 self.expect(step)
             elif step.kind == "cannot":
                 self.refuse(step)
-            else:
+            elif step.kind == "move":
                 self.move(step)
+            else:
+                self.look(step)
         self.go_on()
         if self.marks is not None:
             self.note_the_end(self.marks)
@@ -223,7 +226,7 @@ class _Playing:
                 following = game.blocks[following](state)
         else:
             entry = game.program.entries[self.prepared.start_at]
-            first = next((s.seat for s in self.prepared.steps if s.kind != "expect"), 0)
+            first = next((s.seat for s in self.prepared.steps if s.is_move), 0)
             state.cells[game.layout.cell_base["first in play"]] = first
             game.blocks[labels[entry.prepare]](state)
             following = labels[entry.go]
@@ -377,6 +380,16 @@ class _Playing:
             raise
         self.tell_expected(step.tree, step.source)
         raise Otherwise("R713", self.explain(step.tree), step.span)
+
+    def look(self, step: Step) -> None:
+        """Whether a player sees what is to be seen, or nothing of what is not."""
+        seeing = Seeing(self.game, self.state.clone(), self.prepared.example.players)
+        wrong = seeing.otherwise(step)
+        if wrong is not None:
+            if self.with_values:
+                seen = tuple(thing for thing, _ in step.seen)
+                self.values = (self.telling(self.state).things(seen, step.source),)
+            raise Otherwise("R714", *wrong)
 
     # ---------------------------------------------------------------- the values of the parts
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 from rulerun.grammar import syntax
-from rulerun.grammar.diagnostics import Diagnostic, Note, Sought, did_you_mean, listed
+from rulerun.grammar.diagnostics import Diagnostic, Note, Sought, did_you_mean, listed, shortened
 from rulerun.grammar.nodes import Scalar
 from rulerun.grammar.nouns import singular_of
 from rulerun.grammar.parser import parse
@@ -22,6 +23,7 @@ from ..checking.settings import check_option, option_value
 from ..checking.symbols import all_phases
 from ..checking.types import CARDS, HOLDER, NUMBER, PILE, UNKNOWN
 from ..declarations import ruleset as rules
+from ..declarations.ruleset import StepKind
 from ..errors import GameSetupError
 from ..machine.checked import Checked
 
@@ -47,13 +49,22 @@ class Given:
 
 @record
 class Step:
-    """A step of an example; `condition` is there for an `expect`."""
+    """A step of an example; `condition` is there for an `expect`.
 
-    kind: str
+    `seen` are the cards that a player is to see, or not to see, as they are written and as lists.
+    """
+
+    kind: StepKind
     seat: int
     source: Scalar
-    condition: Expr | None
-    tree: syntax.Expr | None
+    condition: Expr | None = None
+    tree: syntax.Expr | None = None
+    seen: tuple[tuple[syntax.Expr, Expr], ...] = ()
+
+    @property
+    def is_move(self) -> bool:
+        """Whether a player makes a move in it, or is refused one."""
+        return self.kind in ("move", "cannot")
 
     @property
     def text(self) -> str:
@@ -324,35 +335,76 @@ class _Preparation:
                 return None
             condition = self.checker.yesno(tree, self.scope)
             return Step("expect", 0, row.text, condition, tree)
+        if row.kind in ("sees", "cannot see"):
+            return self._seeing(row)
         words = row.text.text.split(None, 1)
         name = words[0] if words else ""
         known = list(
             dict.fromkeys(m.name for p, _ in all_phases(self.symbols.rules.phases) for m in p.moves)
         )
         if name not in known:
+            hint = did_you_mean(name, known) or f"the moves are {', '.join(known)}"
+            if name in ("see", "sees") and len(words) > 1:
+                step = "cannot see" if row.kind == "cannot" else "sees"
+                hint = f"write '- {row.player} {step}: {shortened(words[1])}'"
             self.findings.report(
                 "T401",
                 f"no move is called '{name}'",
                 row.text.span,
-                did_you_mean(name, known) or f"the moves are {', '.join(known)}",
+                hint,
                 sought=Sought(name, "moves"),
             )
             return None
-        assert row.player is not None
-        if row.player not in self.seats:
-            self.findings.report(
-                "T401", f"nobody called '{row.player}' sits at the table", row.span,
-                did_you_mean(row.player, self.seats),
-            )  # fmt: skip
+        seat = self._seat(row)
+        if seat is None:
             return None
-        seat = self.seats[row.player]
         rules_ = [m for d in self.checked.program.decisions for m in d.moves if m.name == name]
         problem = self.sayable.wrong(rules_, row.text)
         if problem is not None:
             message, place = problem
             self.findings.report("T415", message, place.span)
             return None
-        return Step(row.kind, seat, row.text, None, None)
+        return Step(row.kind, seat, row.text)
+
+    def _seat(self, row: rules.PlayStep) -> int | None:
+        """Whose step it is; None, and reported, where nobody of that name plays."""
+        assert row.player is not None
+        if row.player not in self.seats:
+            self.findings.report(
+                "T401", f"nobody called '{row.player}' sits at the table", row.span,
+                did_you_mean(row.player, self.seats),
+            )  # fmt: skip
+        return self.seats.get(row.player)
+
+    def _seeing(self, row: rules.PlayStep) -> Step | None:
+        """What a player is to see, or not to see: each pile, card or list of cards."""
+        tree, wrong = parse("seen", row.text)
+        self.findings.diagnostics += wrong
+        seat = self._seat(row)
+        if tree is None or seat is None:
+            return None
+        seen: list[tuple[syntax.Expr, Expr]] = []
+        for thing in tree.things:
+            if isinstance(thing, syntax.Nothing):
+                message = "a pile or cards are needed here, not nothing"
+                self.findings.report("T411", message, thing.span)
+                continue
+            if isinstance(thing, syntax.Person) and thing.name in self.seats:
+                own = [p.name for p in self.symbols.piles.values() if p.per == "player"]
+                message = f"a pile or cards are needed here, '{thing.name}' is a player"
+                hint = f"write '{thing.name}'s {own[0]}'" if own else None
+                self.findings.report("T411", message, thing.span, hint)
+                continue
+            told = len(self.findings.diagnostics)
+            cards = self.checker.typed(thing, self.scope, CARDS)
+            if cards is not BAD:
+                seen.append((thing, cards))
+            for number, found in enumerate(self.findings.diagnostics[told:], told):
+                if found.code == "T402" and found.span.text in ("your", "you"):
+                    whose = row.player if found.span.text == "you" else f"{row.player}'s"
+                    meant = replace(found, suggestion=f"write '{whose}'")
+                    self.findings.diagnostics[number] = meant
+        return Step(row.kind, seat, row.text, seen=tuple(seen))
 
 
 _COUNT = "count "

@@ -535,6 +535,8 @@ def test_every_effect_of_the_tree_is_shown() -> None:
         ("args", "3C 3D, yes, Anna", "Args([Cards([3C, 3D]), YesNo(True), Anna])"),
         ("args", "Anna's hand, 2 + 1", "Args([Property(hand, Anna), Arith(+, 2, 1)])"),
         ("args", "", "Args([])"),
+        ("seen", "KC", "Seen([KC])"),
+        ("seen", "4D, top of x, all y in z where y is 5D, x", "Seen([4D, EndOf(top, -, x), Pick(all, y, z, Is(y, 5D, False)), x])"),
         ("given", "4D 5D", "Cards([4D, 5D])"),
         ("given", "", "Cards([])"),
         ("given", "QS", "QS"),
@@ -978,6 +980,8 @@ def example_of(example: Mapping) -> Iterator[tuple[str, Scalar]]:
                 assert isinstance(e.value, Scalar)
                 if e.key.text == "expect":
                     yield "expr", e.value
+                elif e.key.text.endswith((" sees", " cannot see")):
+                    yield "seen", e.value
                 elif "#" not in e.value.text:  # 5H#2 is said only in moves
                     yield "args", after_the_move(e.value)
 

@@ -362,6 +362,10 @@ TREES: dict[str, Strategy] = {
     "meld": melds(),
     "cards": made(s.Cards, st.lists(WRITTEN).map(tuple)),
     "args": made(s.Args, st.lists(EXPR | SEVERAL, max_size=3).map(tuple)),
+    "seen": made(
+        s.Seen,
+        st.lists(EXPR.filter(lambda e: not isinstance(e, CONDITIONS)), min_size=1).map(tuple),
+    ),
     "given": st.one_of(
         EXPR.filter(lambda e: not isinstance(e, CONDITIONS)),
         SEVERAL,

@@ -414,6 +414,8 @@ def test_examples_keep_their_texts_and_their_overlay() -> None:
         "      - Anna: pass\n"
         "      - Ben cannot: pass\n"
         "      - expect: stock is empty\n"
+        "      - Anna sees: Anna's hand, KC\n"
+        "      - Ben cannot see: stock\n"
     )
     node, _ = read(SourceFile("rule.yaml", text))
     assert node is not None
@@ -430,6 +432,8 @@ def test_examples_keep_their_texts_and_their_overlay() -> None:
         ("move", "Anna", "pass"),
         ("cannot", "Ben", "pass"),
         ("expect", None, "stock is empty"),
+        ("sees", "Anna", "Anna's hand, KC"),
+        ("cannot see", "Ben", "stock"),
     ]
     assert isinstance(example.given[0].target, syntax.Property)
 

@@ -11,7 +11,7 @@ from rulerun.grammar.nodes import Entry, Mapping, Node, Scalar, Sequence
 from rulerun.grammar.reader import read
 from rulerun.grammar.source import SourceFile
 from rulerun.grammar.tokens import Shape, Token, split
-from rulerun.grammar.vocabulary.keys import Holds, Key, keys_at
+from rulerun.grammar.vocabulary.keys import STEP, Holds, Key, keys_at
 from rulerun.grammar.vocabulary.words import GRAMMAR_WORDS
 
 RULESETS = Path(__file__).resolve().parents[2] / "rulesets"
@@ -217,6 +217,12 @@ class _Taking:
                 if entry.key.text == "expect":
                     self.word(entry.key, "key")
                     self.text(entry.value, "expr", "expect")
+                elif STEP.match(entry.key.text) and not entry.key.text.endswith("cannot"):
+                    who, *words = split(entry.key)
+                    self.word(Scalar(who.text, who.span), "person")
+                    for word in words:
+                        self.word(Scalar(word.text, word.span), "key")
+                    self.text(entry.value, "seen", "sees")
                 elif isinstance(entry.value, Scalar):
                     tokens = split(entry.key)
                     self.word(Scalar(tokens[0].text, tokens[0].span), "person")

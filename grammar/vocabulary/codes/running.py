@@ -233,4 +233,27 @@ examples:
       - expect: size of stock = 52
 """,
     ),
+    Code(
+        "R714",
+        "cards that are seen otherwise",
+        "What the example says of who sees which cards is not so. A player sees a card that lies open to "
+        "them, and one of which they know where it lies, as they saw it go there; by 'cannot see' they "
+        "know of none of the cards that are meant. Where there is no card, nobody can see one.",
+        bad="""\
+examples:
+  one:
+    players: Anna, Ben
+    given: { Anna's hand: 2C 3C }
+    play:
+      - Ben sees: Anna's hand
+""",
+        good="""\
+examples:
+  one:
+    players: Anna, Ben
+    given: { Anna's hand: 2C 3C }
+    play:
+      - Ben cannot see: Anna's hand
+""",
+    ),
 )

@@ -449,7 +449,8 @@ examples:
     Code(
         "S242",
         "no step of an example",
-        "A step is one move of one player, a move that must be refused, or an 'expect'.",
+        "A step is one move of one player, a move that must be refused, what one player sees or cannot see, or "
+        "an 'expect'.",
         bad="""\
 examples:
   passing:

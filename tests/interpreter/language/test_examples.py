@@ -78,6 +78,7 @@ phases:
                   pick: { choose: column in tableau where column is not empty, do: move column to row }
                   lay: { choose: { few_cards: 2 to 3 cards in your hand }, do: lay few_cards on table }
                   lift: { choose: group in table, do: move group to row }
+                  hide: { do: [when row is not empty -> move top of row to side, move last card in your hand to your safe] }
                   wait: do nothing
         after turn: trace becomes 10 * trace + 5
     at end: trace becomes 10 * trace + 6
@@ -241,6 +242,30 @@ GOOD = {
           given: { first column in tableau: 5C face down, last column in tableau: 6C }
           play:
             - expect: top of first column in tableau is face down and top of last column in tableau is face up
+    """,
+    "who sees which cards: what lies open to them, and what they saw go where it lies": """
+        it:
+          players: Anna, Ben
+          given: { Anna's hand: 5H 6H, Ben's hand: 7H, discard: 8H, open: 9H 10H, tableau: 'JH face down QH, nothing' }
+          play:
+            - Anna sees: Anna's hand, discard, 8H, 5H, top of open, QH, (5H, 8H)
+            - Anna cannot see: Ben's hand, stock, 7H, 9H, bottom of open, JH
+            - Ben cannot see: Anna's hand, 5H, first card in (first column in tableau)
+            - Ben sees: Ben's hand, all cards in Ben's hand where suit of card is hearts
+            - Anna: put 5H
+            - Ben sees: 5H, row
+            - Ben: hide
+            - Anna sees: side                       # all saw it go there
+            - Anna cannot see: Ben's safe
+            - Ben sees: Ben's safe, 7H              # nobody sees it any more, and Ben put it there
+    """,
+    "who sees melds on the table, and some cards of a pile": """
+        it:
+          players: Anna, Ben
+          given: { Anna's hand: 5H, Ben's hand: 7H, table: 5C 6C 7C }
+          play:
+            - Ben sees: table, first group in table, 5C
+            - Anna cannot see: all cards in stock where suit of card is hearts
     """,
     "between two steps the game runs until it needs a card that is not said": """
         it:
@@ -441,6 +466,8 @@ def test_with_copies_a_written_card_stands_for_each_copy() -> None:
           play:
             - expect: Anna's hand is (5H, 6H, 5H) and 6H is in Ben's hand and size of stock = 100
             - expect: number of cards in Anna's hand where card is 5H = 2
+            - Anna sees: 5H, Anna's hand
+            - Anna cannot see: Ben's hand
             - Anna: put 5H
             - expect: top of row is 5H and any card in Anna's hand is 5H
             - Ben: put 6H
@@ -497,7 +524,7 @@ OTHERWISE = [
     ("- Anna cannot: say_way upp", "T415 “upp”: chosen way is a word, not 'upp'; did you mean 'up'?"),
     ("- Anna cannot: pick 4", "T415 “4”: column is a pile, not '4'"),
     ("- Anna cannot: lay 5H 7", "T415 “7”: '7' is no card; one is written 10H, rank and suit"),
-    ("- Ben: wait", "R711 “wait”: it is the turn of Anna (draw, bet, put, call, name, say_way, pick, lay, lift, wait), not of Ben"),
+    ("- Ben: wait", "R711 “wait”: it is the turn of Anna (draw, bet, put, call, name, say_way, pick, lay, lift, hide, wait), not of Ben"),
     ("- Anna cannot: wait", "R712 “wait”: Anna may wait, and should not"),
     ("- Anna cannot: bet 10", "R712 “bet 10”: Anna may bet 10, and should not"),
     ("- expect: pot = 1", "R713 “pot = 1”: 'pot = 1' does not hold: pot is 0"),
@@ -511,6 +538,25 @@ OTHERWISE = [
     ("- expect: trump is hearts", "R713 “trump is hearts”: 'trump is hearts' does not hold: trump is nothing"),
     ("- Anna: wiat", "T401 “wiat”: no move is called 'wiat'; did you mean 'wait'?"),
     ("- Anna cannot: wiat", "T401 “wiat”: no move is called 'wiat'; did you mean 'wait'?"),
+    ("- Ben sees: stock, Anna's hand", "R714 “stock”: Ben does not see the 51 cards of 'stock', and should"),
+    ("- Ben sees: Anna's hand, stock", "R714 “Anna's hand”: Ben does not see 5H of 'Anna's hand', and should"),
+    ("- Anna cannot see: stock, Anna's hand", "R714 “Anna's hand”: Anna sees 5H of 'Anna's hand', and should not"),
+    ("- Ben sees: 5H", "R714 “5H”: Ben does not see 5H, and should: it lies in Anna's hand"),
+    ("- Anna cannot see: 6H, 5H", "R714 “5H”: Anna sees 5H, and should not: it lies in Anna's hand"),
+    ("- Anna sees: discard", "R714 “discard”: there is no card that anybody could see: 'discard' is empty"),
+    ("- Anna cannot see: top of discard", "R714 “top of discard”: there is no card that anybody could see: 'top of discard' is empty"),
+    ("- Anna sees: discrad", "T401 “discrad”: no pile, term or memory is called 'discrad'; did you mean 'discard'?"),
+    ("- Anna sees: 11C", "T401 “11C”: the deck has no 11C"),
+    ("- Anna sees: your hand", "T402 “your”: there is no 'you' here: it is nobody's turn; write 'Anna's'"),
+    ("- Anna sees: Ben", "T411 “Ben”: a pile or cards are needed here, 'Ben' is a player; write 'Ben's hand'"),
+    ("- Anna sees: nothing", "T411 “nothing”: a pile or cards are needed here, not nothing"),
+    ("- Anna sees: pot", "T411 “pot”: cards are needed here, 'pot' is a chip holder"),
+    ("- Anna sees: 2C 3C", "E301 “3C”: found '3C' where arithmetic, ',' or the end of the text may stand; write '2C, 3C'"),
+    ("- Anna sees: 2C and 3C", "E301 “and”: found 'and' where arithmetic, ',' or the end of the text may stand; write ',' between piles and cards"),
+    ("- Anna: see stock", "T401 “see stock”: no move is called 'see'; write '- Anna sees: stock'"),
+    ("- Ben cannot: see stock", "T401 “see stock”: no move is called 'see'; write '- Ben cannot see: stock'"),
+    ("- expect: Anna sees stock", "T401 “sees”: 'sees' is no relation between two things; write '- Anna sees: stock'"),
+    ("- expect: Ben cannot see stock", "E301 “cannot”: what somebody can do is a step of its own; write '- Ben cannot see: stock'"),
     ("- expect: Dora's chips = 3", "T401 “Dora”: nobody called 'Dora' sits at the table"),
     ("- expect: you is Anna", "T402 “you”: there is no 'you' here: it is nobody's turn"),
     ("- expect: pto = 3", "T401 “pto”: no pile, term or memory is called 'pto'; did you mean 'pot'?"),
