@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 
 from .core import (
     EVERYTHING,
@@ -197,16 +198,18 @@ def noted_by(statement: Do) -> tuple[str, ...]:
     )
 
 
-def bodies(program: Program) -> Iterator[tuple[Stmt, ...]]:
+def bodies(program: Program) -> list[tuple[Stmt, ...]]:
     """The statements of a program, list by list."""
-    yield from (block.body for block in program.blocks)
-    yield from (move.do for decision in program.decisions for move in decision.moves)
-    yield from (firing.body for firing in program.firing)
+    return [
+        *[block.body for block in program.blocks],
+        *[move.do for decision in program.decisions for move in decision.moves],
+        *[firing.body for firing in program.firing],
+    ]
 
 
 def all_statements(program: Program) -> Iterator[Stmt]:
     """All statements of a program, those within others too."""
-    return (statement for body in bodies(program) for statement in every(body))
+    return every(chain.from_iterable(bodies(program)))
 
 
 def drops_out(statements: Iterable[Stmt]) -> bool:
