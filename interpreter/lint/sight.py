@@ -146,6 +146,7 @@ class Sight:
             return shown | origins(do.arguments[0], {})
         if do.procedure == "gather_everything":
             return NO_PILES
+        shown = shown.difference(taken_whole(do))
         to = do.arguments[0] if do.procedure == "shuffle" else destination(do)
         into = None if to is None else pile_name(to)
         if to is None or into is None:
@@ -192,28 +193,38 @@ class _Showing:
             bodies += [] if decision.stuck is None else [((), decision.stuck)]
         for body, following in bodies:
             left: list[tuple[str, frozenset[str]]] = []
-            yield following, self._after(body, shown, left)
+            after = self._after(body, shown, left)
+            if after is not None:
+                yield following, after
             yield from left
 
     def _after(
         self, body: Iterable[Stmt], shown: frozenset[str], left: list[tuple[str, frozenset[str]]]
-    ) -> frozenset[str]:
-        """What was shown after some lines; `left` gets what it was where they leave."""
+    ) -> frozenset[str] | None:
+        """What was shown after some lines; None if it never comes there. `left` gets what it was where
+        they leave."""
         for statement in body:
             match statement:
                 case Do():
                     shown = self.sight.effect(statement, shown, to_anybody=self.to_anybody)
                 case If():
-                    then = self._after(statement.body, shown, left)
-                    shown = then | self._after(statement.otherwise, shown, left)
+                    ways = [
+                        self._after(way, shown, left)
+                        for way in (statement.body, statement.otherwise)
+                    ]
+                    on = [way for way in ways if way is not None]
+                    if not on:
+                        return None
+                    shown = NO_PILES.union(*on)
                 case For():
-                    shown |= self._after(statement.body, shown, left)
+                    shown |= self._after(statement.body, shown, left) or NO_PILES
                 case CarryOut():
                     for move in self.sight.program.decisions[statement.decision].moves:
-                        shown |= self._after(move.do, shown, left)
-                    shown |= self._after(statement.stuck, shown, left)
+                        shown |= self._after(move.do, shown, left) or NO_PILES
+                    shown |= self._after(statement.stuck, shown, left) or NO_PILES
                 case Leave():
                     left.append((statement.label, shown))
+                    return None
         return shown
 
 
@@ -247,6 +258,20 @@ def _is_everybody(players: Expr) -> bool:
 def effects(body: Iterable[Stmt]) -> Iterator[Do]:
     """The effects in lines, those behind guards too."""
     return (statement for statement in every(body) if isinstance(statement, Do))
+
+
+def taken_whole(do: Do) -> Iterator[str]:
+    """The piles that are empty after an effect, as it takes all their cards."""
+    if do.procedure in ("gather", "gather_each", "flip", "move", "move_under"):
+        waiting = [do.arguments[0]]
+        while waiting:
+            match waiting.pop():
+                case PileAt(seat=None) | PilesAt(seat=None) as place:
+                    yield place.pile
+                case CardsIn(of=PileAt(seat=None) as place):
+                    yield place.pile
+                case Op(op="join", operands=parts):
+                    waiting += parts
 
 
 def counts(expr: Expr) -> Expr | None:

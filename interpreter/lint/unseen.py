@@ -30,7 +30,6 @@ from ..checking.core import (
     Local,
     Lookup,
     MoveRule,
-    Needed,
     Op,
     PileAt,
     PilesAt,
@@ -43,6 +42,7 @@ from ..checking.core import (
 )
 from ..checking.types import CARD
 from ..machine.checked import Checked
+from .putting import Putting, bare
 from .secrets import kept_secret
 from .sight import NO_PILES, Sight, counts
 from .survey import pile_name
@@ -59,11 +59,13 @@ def unseen(checked: Checked) -> Iterator[Diagnostic]:
 
 @dataclass(frozen=True, slots=True)
 class _Chooser:
-    """Who decides: the cell that holds the seat, other ways to say the same seat, what was shown."""
+    """Who decides: the cell that holds the seat, other ways to say the same seat, what was shown; into
+    which piles others have put cards."""
 
     you: Slot
     same: frozenset[Expr]
     shown: frozenset[str]
+    put: frozenset[str]
 
 
 class _Unseen:
@@ -72,9 +74,11 @@ class _Unseen:
         self.sight = Sight(checked)
         self.secret = {c.key: c for c in self.program.cells if c.secret}
         self.checked = checked
+        self.putting = Putting(self.sight, self._same)
+        self.closed = self.sight.dealt | self.putting.piles | self.putting.owned
 
     def findings(self) -> Iterator[Diagnostic]:
-        if not self.sight.dealt and not self.secret:
+        if not self.closed and not self.secret:
             return
         told: set[Span] = set()
         shown: dict[str, frozenset[str]] | None = None
@@ -96,7 +100,7 @@ class _Unseen:
         for domain in move.choices:
             asked += [e for e in (domain.low, domain.high, domain.source, domain.where) if e]
         return any(
-            (isinstance(expr, CardsIn) and pile_name(expr.of) in self.sight.dealt)
+            (isinstance(expr, CardsIn) and pile_name(expr.of) in self.closed)
             or (isinstance(expr, Slot) and expr.key in self.secret)
             for one in asked
             for expr in walk(one)
@@ -105,6 +109,15 @@ class _Unseen:
     # ---------------------------------------------------------------- who
 
     def _chooser(self, decision: Decision, move: MoveRule, shown: frozenset[str]) -> _Chooser:
+        same = self._same(decision, move)
+        put = NO_PILES
+        if self.putting.piles:
+            known = self.putting.before.get(decision.label, {})
+            put = frozenset(name for name, who in known.items() if not who & same)
+        return _Chooser(decision.you, same, shown, put - shown)
+
+    def _same(self, decision: Decision, move: MoveRule) -> frozenset[Expr]:
+        """Whose turn it is, and who that may be by other names."""
         same: set[Expr] = {decision.you, *self._become.get(decision.you, ())}
         # Where somebody is compared with whose turn it is, it may be known that they are the same.
         asked = [rule.condition for rule in move.may]
@@ -113,7 +126,7 @@ class _Unseen:
             for expr in walk(one):
                 if isinstance(expr, Op) and expr.op == "=" and decision.you in expr.operands:
                     same |= set(expr.operands)
-        return _Chooser(decision.you, frozenset(same | self._compared), shown)
+        return frozenset(same | self._compared)
 
     @cached_property
     def _become(self) -> dict[Slot, set[Expr]]:
@@ -140,8 +153,13 @@ class _Unseen:
     def _is_unseen(self, place: Expr, chooser: _Chooser) -> bool:
         """Whether cards in a place, or in one of several, are unseen by whoever chooses."""
         name = pile_name(place)
-        if name is None or name not in self.sight.dealt or name in chooser.shown:
+        if name in self.putting.piles:
+            return name in chooser.put
+        if name is None or name not in self.closed or name in chooser.shown:
             return False
+        if name in self.putting.owned:
+            seat = getattr(place, "seat", None)
+            return seat is None or bare(seat) not in chooser.same
         pile = self.sight.piles[name]
         if pile.seen_by is None:
             return True
@@ -149,9 +167,9 @@ class _Unseen:
             return True
         if not isinstance(place, PileAt | PilesAt) or place.seat is None:
             return False
-        own = _bare(place.seat) in chooser.same or place.seat in chooser.same
+        own = bare(place.seat) in chooser.same or place.seat in chooser.same
         if pile.seen_by == "others":
-            return _bare(place.seat) == chooser.you
+            return bare(place.seat) == chooser.you
         return not own and self.rules.players.high > 1
 
     # ---------------------------------------------------------------- secrets
@@ -203,11 +221,11 @@ class _Unseen:
         """Whether a memory is that of whoever chooses, of their team, or of a pile of theirs."""
         if slot.index is None or cell.per not in ("player", "team", "pile"):
             return False
-        index = _bare(slot.index)
+        index = bare(slot.index)
         if cell.per == "team" and isinstance(index, Lookup):
-            index = _bare(index.of)
+            index = bare(index.of)
         if isinstance(index, PileAt) and index.seat is not None:
-            index = _bare(index.seat)
+            index = bare(index.seat)
         return index in chooser.same
 
     def _is_of_own_cards(self, slot: Slot, piles: frozenset[str], chooser: _Chooser) -> bool:
@@ -224,7 +242,7 @@ class _Unseen:
         return all(
             isinstance(place, PileAt)
             and place.seat is not None
-            and _bare(place.seat) in chooser.same
+            and bare(place.seat) in chooser.same
             for place in places
         )
 
@@ -354,13 +372,9 @@ def _is_drawn(expr: Expr, drawn: set[str], by_chance: set[str]) -> bool:
     return False
 
 
-def _bare(seat: Expr) -> Expr:
-    return _bare(seat.of) if isinstance(seat, Needed) else seat
-
-
 def _values(body: Iterable[Stmt]) -> Iterator[tuple[Slot, Expr]]:
     """The cells that lines set, and to what."""
-    return ((s.target, _bare(s.value)) for s in every(body) if isinstance(s, Set))
+    return ((s.target, bare(s.value)) for s in every(body) if isinstance(s, Set))
 
 
 def _conditions(body: Iterable[Stmt]) -> Iterator[Expr]:

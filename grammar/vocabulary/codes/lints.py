@@ -300,7 +300,8 @@ phases:
         "Moves are offered with what is chosen, so a choice among cards shows them to whoever chooses. "
         "If they do not see these cards otherwise, they see them now: that is no blind choice. The same "
         "is true of a condition on cards that they do not see: whether the move is on offer tells the "
-        "answer; and of secret memories of others, where hidden cards or chance decide these. A card "
+        "answer, also where others have laid these cards face down out of their hands; and of secret memories "
+        "of others, where hidden cards or chance decide these. A card "
         "taken unseen is taken by chance; what depends on hidden cards is asked when "
         "the move is made.",
         bad="""\

@@ -130,13 +130,13 @@ def _game(move: str, before: str = "") -> str:
     )
 
 
-def _is_found_by_playing(piece: str, folder: Path) -> bool:
+def _is_found_by_playing(piece: str, folder: Path, games: int = 25) -> bool:
     path = folder / "played.yaml"
     path.write_text(without_marks(whole(piece))[0], encoding="utf-8")
     checked = read_rules(path).checked
     assert checked is not None
     fuzzing = Fuzzing(checked)
-    list(fuzzing.play(25))
+    list(fuzzing.play(games))
     assert all(find.trouble.what == "hidden" for find in fuzzing.finds), fuzzing.finds
     return bool(fuzzing.finds)
 
@@ -164,6 +164,57 @@ def test_what_players_put_aside_they_know(tmp_path: Path) -> None:
     )
     check(piece, (), {"L612"}, tmp_path)
     assert not _is_found_by_playing(piece, tmp_path)
+
+
+PUT = "      put: { choose: card in your hand, do: move card to heap }\n      pass: do nothing\n"
+INNER = PUT.replace("      p", "          p")
+ASKS = "top of heap is red or any card in heap where rank is A"
+
+OF_PUT: dict[str, tuple[str, *tuple[str, ...]]] = {
+    "what others may have put there": (
+        f"    moves:\n{PUT}      go: {{ «may»: {ASKS}, do: do nothing }}\n",
+        "whether 'go' may be made tells of the cards in 'heap', which whoever moves does not see",
+    ),
+    "what oneself has just put there": (
+        (f"    phases:\n      lay:\n        moves:\n{INNER}      look:\n        moves:\n"
+        f"          go: {{ may: {ASKS}, do: do nothing }}\n          keep: do nothing\n"
+        "    after turn: move heap to gone\n"),
+    ),
+    "what another has put there in a turn around": (
+        (f"    phases:\n      lay:\n        moves:\n{INNER}      look:\n        who: each other player\n"
+        f"        moves:\n          go: {{ «may»: {ASKS}, do: do nothing }}\n          keep: do nothing\n"
+        "    after turn: move heap to gone\n"),
+        "tells of the cards in 'heap'",
+    ),
+    "what was there, and is elsewhere": (
+        (f"    after turn: move heap to rest\n    moves:\n{PUT}"
+        "      go: { «may»: any card in rest where rank is A, do: do nothing }\n"),
+        "tells of the cards in 'rest'",
+    ),
+    "what all have seen": (
+        f"    after turn: show heap\n    moves:\n{PUT}      go: {{ may: {ASKS}, do: do nothing }}\n",
+    ),
+    "what lay open": (
+        ("    moves:\n      put: { choose: card in your hand, do: move card to gone; move gone to heap }\n"
+        f"      go: {{ may: {ASKS}, do: do nothing }}\n      pass: do nothing\n"),
+    ),
+    "what another has put aside": (
+        ("    moves:\n      put: { choose: card in your hand, do: move card to your aside }\n"
+        "      go: { «may»: no card in aside of left of you has rank is 7, do: do nothing }\n"),
+        "tells of the cards in 'aside'",
+    ),
+}  # fmt: skip
+"""The phase `turn`, with piles that are filled out of hands."""
+
+
+@pytest.mark.parametrize("name", OF_PUT)
+def test_piles_filled_out_of_hands(name: str, tmp_path: Path) -> None:
+    lines, *messages = OF_PUT[name]
+    piece = CARDS.replace("  gone: ", "  heap: face down\n  rest: face down\n  gone: ") + (
+        "phases:\n  turn:\n    repeat: 3 times\n    who: each player\n" + lines
+    )
+    check(piece, tuple(messages), {"L612"}, tmp_path)
+    assert _is_found_by_playing(piece, tmp_path, 60 if messages else 25) == bool(messages)
 
 
 def test_shown_cards_that_are_dealt_anew(tmp_path: Path) -> None:
