@@ -24,6 +24,7 @@ from .vocabulary.keys import places_of
 
 MAX_DEPTH = 64  # maps and lists inside one another
 MAX_NODES = 5_000  # keys, texts, maps and lists; the longest rule file there is has a fifth of it
+MAX_LETTERS = 200_000  # in keys and texts; the longest rule file there is has a tenth of it
 MAX_FAULTS = 50  # places that YAML cannot read, before reading stops
 MAX_TOLD = 500  # mistakes told of one file
 
@@ -89,7 +90,7 @@ class _Reading:
         self.entries: list[Entry] = []
         self.diagnostics = list(screened.diagnostics)
         self.has_content = False
-        self.nodes = 0  # how many the entries have
+        self.nodes = self.letters = 0  # how many the entries have
 
     def read(self) -> tuple[Mapping | None, list[Diagnostic]]:
         at = 1 if self.file.text.startswith("\ufeff") else 0
@@ -133,11 +134,11 @@ class _Reading:
         What the run read is kept up to the last key of the top level; from there on each of these
         entries is read for itself, until one cannot be.
         """
-        begun = list(self.entries), list(self.diagnostics), self.nodes
+        begun = list(self.entries), list(self.diagnostics), self.nodes, self.letters
         begin = at if run.reached is None else self.text.rfind("\n", 0, run.reached) + 1
         begin = max(at, begin)
         self.accept(run, before=begin)
-        kept = list(self.entries), list(self.diagnostics), self.nodes
+        kept = list(self.entries), list(self.diagnostics), self.nodes, self.letters
         here = begin
         while here < len(self.text):
             found = _TOP_LINE.search(self.text, here + 1)
@@ -156,7 +157,8 @@ class _Reading:
             here = end
         # Each entry is readable by itself, only all together are not: a bracket around everything.
         whole = self.run(at, len(self.text), _PURE, alone=True)
-        self.entries, self.diagnostics, self.nodes = begun if whole.error is None else kept
+        before = begun if whole.error is None else kept
+        self.entries, self.diagnostics, self.nodes, self.letters = before
         if whole.too_many is not None:
             self.diagnostics.append(whole.too_many)
         if whole.error is None:
@@ -166,7 +168,8 @@ class _Reading:
         return len(self.text)
 
     def run(self, start: int, end: int, loader: Any, *, alone: bool = False) -> _Run:
-        run = _Run(self.file, self.text, start, end, self.mask, alone, MAX_NODES - self.nodes)
+        room, letters = MAX_NODES - self.nodes, MAX_LETTERS - self.letters
+        run = _Run(self.file, self.text, start, end, self.mask, alone, room, letters)
         run.read(loader)
         return run
 
@@ -175,7 +178,9 @@ class _Reading:
         self.has_content = self.has_content or run.has_content
         entries = [e for e in run.entries if before is None or e.key.span.start < before]
         self.entries += entries
-        self.nodes += sum(map(_size, entries))
+        for nodes, letters in map(_size, entries):
+            self.nodes += nodes
+            self.letters += letters
         self.diagnostics += [d for d in run.diagnostics if before is None or d.span.start < before]
 
     def report(self, run: _Run) -> None:
@@ -201,6 +206,7 @@ class _Run:
     mask: str  # a character that is not in the text
     alone: bool  # whether this is about one entry, all of which is to be told
     room: int  # how many nodes it may read
+    letters: int  # and how many letters of keys and texts
     entries: list[Entry] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     error: Diagnostic | None = None
@@ -264,10 +270,15 @@ class _Run:
 
     def node(self, event: Event, events: Iterator[Event]) -> Node:
         self.room -= 1
-        if self.room < 0 and self.too_many is None:
+        if isinstance(event, yaml.ScalarEvent):
+            self.letters -= len(event.value)
+        if (self.room < 0 or self.letters < 0) and self.too_many is None:
             at = self.at(event.start_mark)
             end = self.at(event.end_mark) if isinstance(event, yaml.ScalarEvent) else at
-            message = f"a rule file may have {MAX_NODES} keys and texts; the rest is not read"
+            most = f"{MAX_NODES} keys and texts"
+            if self.room >= 0:
+                most = f"{MAX_LETTERS} characters in its keys and texts"
+            message = f"a rule file may have {most}; the rest is not read"
             self.too_many = self.diagnostic(
                 "Y112", at, max(at + 1, end), message, "make it shorter"
             )
@@ -512,19 +523,21 @@ def _is_empty(node: Node) -> bool:
     return isinstance(node, Sequence) and not node.items
 
 
-def _size(entry: Entry) -> int:
-    """How many nodes an entry is."""
-    parts: list[Node] = [entry.value]
-    size = 1
+def _size(entry: Entry) -> tuple[int, int]:
+    """How many nodes an entry is, and how many letters its keys and texts have."""
+    parts: list[Node] = [entry.key, entry.value]
+    nodes = letters = 0
     while parts:
         part = parts.pop()
-        size += 1
+        nodes += 1
         if isinstance(part, Mapping):
-            size += len(part.entries)
-            parts += [inner.value for inner in part.entries]
+            for inner in part.entries:
+                parts += (inner.key, inner.value)
         elif isinstance(part, Sequence):
             parts += part.items
-    return size
+        else:
+            letters += len(part.text)
+    return nodes, letters
 
 
 def _with_note(diagnostic: Diagnostic, note: Note) -> Diagnostic:

@@ -89,8 +89,8 @@ MOST_LINES = 5_000
 """Of rules with more lines, all tables written out, what takes long is not looked for. The games that
 come with rulerun have two hundred at most."""
 MOST_PARTS = 2_500
-"""The same for terms and rows of value tables. The games that come with rulerun have four hundred at
-most."""
+"""The same for terms and rows of value tables, and for conditions and their parts. The games that come
+with rulerun have three hundred at most."""
 
 
 def lint(checked: Checked, asked: Iterable[tuple[Span, Expr, bool]] = ()) -> list[Diagnostic]:
@@ -107,7 +107,7 @@ def lint(checked: Checked, asked: Iterable[tuple[Span, Expr, bool]] = ()) -> lis
     told = [
         d.span for name in _OF_CONDITIONS for d in found.get(name, ()) if d.severity > Severity.NOTE
     ]
-    found["answers"] = list(answers(checked, truth, told))
+    found["answers"] = list(answers(checked, truth, told)) if too_much is None else []
     found["expected"] = list(expected(truth, asked))
     said = list(chain.from_iterable(found.values()))
     return said if too_much is not None else [*said, *failing(checked, said)]
@@ -122,20 +122,23 @@ def _only_once(found: dict[str, list[Diagnostic]]) -> None:
 
 def _too_much(checked: Checked, lines: int) -> Diagnostic | None:
     """That rules are too large for what takes long to find out, if they are."""
-    parts = checked.program.written_out
+    parts, asked = checked.program.written_out, len(checked.program.asked)
     if lines > MOST_LINES:
         much = f"these rules are {lines} lines, each table written out wherever it is consulted"
         advice = "let one line do what many do"
     elif parts > MOST_PARTS:
         much = f"terms and tables come to {parts} parts here, each written out wherever it is used"
         advice = "let a memory hold what is asked so often"
+    elif asked > MOST_PARTS:
+        much = f"these rules ask {asked} conditions, each with its parts and wherever it is used"
+        advice = "let a term or a table say what is asked so often"
     else:
         return None
     title = checked.rules.node.entry("game")
     return Diagnostic(
         "L619",
-        f"{much}: cases left out, cards and chips that run out, play without an end, secrets that are told "
-        "and rules that fail are not looked for",
+        f"{much}: cases left out, conditions that always hold, cards and chips that run out, play without "
+        "an end, secrets that are told and rules that fail are not looked for",
         checked.rules.node.span if title is None else title.value.span,
         advice,
         severity=Severity.NOTE,

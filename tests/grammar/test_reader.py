@@ -511,6 +511,25 @@ def test_a_file_with_too_many_entries_is_read_so_far(monkeypatch: pytest.MonkeyP
     assert [e.value.span.text for e in read_terms][:48] == [str(n) for n in range(48)]
 
 
+def test_a_file_with_too_many_letters_is_read_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "MAX_LETTERS", 100)
+    rulings = "".join(f"  r{n}: {'x' * 8}\n" for n in range(10, 30))
+    node, (mistake,) = both(f"game: Big\nrulings:\n{rulings}players: 2\n# {'x' * 200}\n")
+    assert (mistake.code, mistake.span.text, mistake.span.line) == ("Y112", "x" * 8, 10)
+    assert mistake.message == (
+        "a rule file may have 100 characters in its keys and texts; the rest is not read"
+    )
+    assert node is not None and [e.key.text for e in node] == ["game", "rulings"]
+
+
+def test_faults_do_not_make_room_for_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "MAX_LETTERS", 100)
+    text = "".join(f"a{n}: bbbbb\nc{n}: [\n" for n in range(10, 20))
+    text += "".join(f"d{n}: eeee\n" for n in range(10, 30))
+    _, mistakes = both(text)
+    assert [d.code for d in mistakes] == ["Y124"] * 10 + ["Y112"]
+
+
 def test_an_entry_that_was_not_read_whole_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "MAX_NODES", 100)
     moves = "".join(f"  m{n}:\n    a: 1\n    b: [x, y]\n" for n in range(100))

@@ -525,8 +525,8 @@ deck:
         "L619",
         "too much to look into",
         "What takes long to find out is left open where there is very much of it: in rules of thousands of "
-        "lines, each table written out wherever it is consulted, or of thousands of terms and rows of "
-        "tables, each written out wherever it is used; of a table that is used in more than a hundred "
+        "lines, each table written out wherever it is consulted, or of thousands of conditions, terms "
+        "and rows of tables, each written out wherever it is used; of a table that is used in more than a hundred "
         "places, no two alike. Nothing is wrong by that; nothing was found out either.",
         bad="""\
 moves:

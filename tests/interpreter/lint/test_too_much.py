@@ -63,8 +63,8 @@ def test_terms_and_value_tables_count_as_often_as_they_are_written_out(tmp_path:
     (told,) = notes(tmp_path, "      - counter becomes outer\n" * 2, "", tables)
     assert told == (
         "Frame: terms and tables come to 3444 parts here, each written out wherever it is used: cases "
-        "left out, cards and chips that run out, play without an end, secrets that are told and rules "
-        "that fail are not looked for"
+        "left out, conditions that always hold, cards and chips that run out, play without an end, "
+        "secrets that are told and rules that fail are not looked for"
     )
     assert notes(tmp_path, "      - counter becomes outer\n", "", tables) == []
 
@@ -84,3 +84,10 @@ def test_no_game_is_made_of_a_thousand_moves(number: int, told: int, tmp_path: P
     moves = "".join(f"      m{n}: pay {n + 1} to pot\n" for n in range(number))
     moves = moves.replace("pay 1 to pot", "when your chips > counter -> pay counter to pot")
     assert len(notes(tmp_path, "", moves)) == told
+
+
+def test_thousands_of_conditions(tmp_path: Path) -> None:
+    asked = " or ".join(f"counter = {n}" for n in range(40))
+    lines = "".join(f"      - when {asked} -> add {n} to counter\n" for n in range(70))
+    (told,) = notes(tmp_path, lines)
+    assert told.startswith("Frame: these rules ask 5530 conditions")
