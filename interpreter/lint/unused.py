@@ -22,6 +22,7 @@ from ..checking.symbols import COLORS, all_phases, syntax_in
 from ..checking.types import NUMBER, WORD, YESNO
 from ..declarations import ruleset as rules
 from ..machine.checked import Checked
+from .always_nothing import always_nothing
 from .feeding import asked_for_more
 from .survey import ANY_PILE, Survey, survey
 
@@ -92,6 +93,11 @@ class _Unused:
         return asked_for_more(self.program)
 
     @cached_property
+    def always_nothing(self) -> frozenset[str]:
+        """The memories that no line ever makes something."""
+        return always_nothing(self.program)
+
+    @cached_property
     def changed_in_vain(self) -> set[str]:
         """The names that unused tables mention which do something: they may change what it is."""
         unused = [t for t in self.rules.tables if t.name in self.program.unused and t.gives is None]
@@ -119,6 +125,13 @@ class _Unused:
                     f"'{name}' is asked only to work out memories that nothing else asks",
                     memory.span, "ask it for more, or delete it and the lines that set it",
                     Note("it is set here", set_at),
+                )  # fmt: skip
+            elif key in self.survey.asked and set_at is not None and key in self.always_nothing:
+                yield warning(
+                    f"'{name}' is always nothing: no line that sets it makes it anything else",
+                    memory.span, "let it begin as something: "
+                    f"'{name}: {memory.remember.kind.span.text}, starts as ...', or set it before",
+                    Note("it is set here, and is nothing after that as well", set_at),
                 )  # fmt: skip
             elif key in self.survey.asked or name in self.excused:
                 if set_at is None and memory.remember.starts is None:

@@ -140,6 +140,54 @@ setup: bid becomes 3
 """,
         "'bid' is set, but never asked",
     ),
+    "a memory that goes by what it is, and is nothing": (
+        """\
+remember:
+  «called»: rank
+phases:
+  turn:
+    who: each player
+    moves:
+      pass: called becomes first rank in ranks where position = position of called + 1
+      low:
+        may: called < 5
+        do: do nothing
+""",
+        "'called' is always nothing: no line that sets it makes it anything else",
+    ),
+    "two memories that go by one another, and one by a condition that never holds": (
+        """\
+remember:
+  «led»: suit
+  «best»: card
+setup:
+  - led becomes suit of best
+  - when led is hearts -> best becomes top of stock
+end: { over: when led is hearts }
+""",
+        "'led' is always nothing",
+        "'best' is always nothing",
+    ),
+    "memories that some line makes something": (
+        """\
+remember:
+  led: suit
+  best: card
+  called: rank
+  upper: rank, starts as 2
+  high: rank
+setup:
+  - when led is nothing -> led becomes hearts
+  - best becomes first card in stock where suit is led
+  - called becomes rank of best
+  - when called != K -> upper becomes first rank in ranks where position = position of called + 1
+  - for each rank in ranks where rank != high -> high becomes rank
+end: { over: when led is hearts and upper is K and high is K }
+""",
+    ),
+    "a memory that is nothing in so many words": (
+        "remember: { led: suit }\nsetup: [led becomes nothing, 'say \"{led}\"']\n",
+    ),
     "a memory that only counts itself": (
         """\
 remember:
