@@ -64,7 +64,7 @@ ALL: dict[str, Lint] = {
     "secrets": secrets,
     "unseen": _alone(unseen),
     "of_one": _alone(several_for_one),
-    "worth": _alone(worth),
+    "worth": worth,
     "again": again,
     "lost": _alone(lost),
     "idle": _alone(idle),

@@ -1,4 +1,4 @@
-"""L614: what cards count is asked, and the deck does not say it: aces and face cards count 0 then."""
+"""L614: what cards count is asked, and the deck does not say it of all: aces and face cards count 0 then."""
 
 from __future__ import annotations
 
@@ -7,25 +7,44 @@ from dataclasses import fields, is_dataclass
 
 from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, joined
+from rulerun.grammar.nodes import Mapping
 from rulerun.grammar.source import Span
 
 from ..declarations import ruleset as rules
 from ..machine.checked import Checked
+from .truth import Truth
 
 _COUNTING = frozenset({"value", "deadwood"})
 """What is asked of cards that goes by what they count."""
 
 
-def worth(checked: Checked) -> Iterator[Diagnostic]:
-    """The first place at which it is asked what a card counts, in a game with a deck without `values`."""
+def worth(checked: Checked, truth: Truth) -> Iterator[Diagnostic]:
+    """What cards count is asked, and the deck does not say it of aces and face cards, or of some."""
     deck = checked.rules.deck
-    nothing = [label for label in deck.ranks if not label.isdigit()]
-    if deck.values or not nothing:
+    there = {truth.deck.ranks[card] for card in truth.pack}
+    said = dict(deck.values)
+    letters = [r for n, r in enumerate(deck.ranks) if not r.isdigit() and n in there]
+    nothing = [label for label in letters if label not in said]
+    # Where few are named (`values: A = 1`), the others are left out on purpose.
+    if not nothing or (said and 2 * len(nothing) >= len(letters)):
         return
     asked = min(_asked_in(checked.rules), key=lambda span: span.start, default=None)
     if asked is None:
         return
     count = f"{joined(nothing)} count 0" if len(nothing) > 1 else f"{nothing[0]} counts 0"
+    if said:
+        others = [label for label in letters if label in said]
+        yield Diagnostic(
+            "L614",
+            f"'values' says what {joined(others)} {'count' if len(others) > 1 else 'counts'} and nothing "
+            f"of {joined(nothing)}: {count}",
+            _values_of(checked),
+            f"add what {'they count' if len(nothing) > 1 else 'it counts'}: '{' '.join(nothing)} = 10', or "
+            f"'{' '.join(nothing)} = 0' if that is meant",
+            (Note("what cards count is asked here", asked),),
+            Severity.NOTE,
+        )
+        return
     yield Diagnostic(
         "L614",
         f"'{asked.text}' goes by what cards count, and the deck has no 'values': {count}",
@@ -34,6 +53,13 @@ def worth(checked: Checked) -> Iterator[Diagnostic]:
         (Note("'values' would stand here", deck.span),),
         Severity.NOTE,
     )
+
+
+def _values_of(checked: Checked) -> Span:
+    """Where it is written what cards count."""
+    deck = checked.rules.node.get("deck")
+    entry = deck.entry("values") if isinstance(deck, Mapping) else None
+    return checked.rules.deck.span if entry is None else entry.value.span
 
 
 def _asked_in(ruleset: rules.Ruleset) -> Iterator[Span]:

@@ -373,8 +373,9 @@ setup:
         "L614",
         "cards that count nothing",
         "A note, no warning: it is asked what cards count, or what their deadwood is, and the deck has no "
-        "'values'. Cards of numbers count their number then, and aces and face cards 0, which is hardly ever "
-        "meant.",
+        "'values', or one that speaks of some aces and face cards and not of the others. Cards of numbers "
+        "count their number then, and aces and face cards 0, which is hardly ever meant; where it is, "
+        "'A = 0' says so.",
         bad="""\
 phases:
   turn:

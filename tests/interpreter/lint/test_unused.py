@@ -160,9 +160,14 @@ phases:
 remember:
   «led»: suit
   «best»: card
-setup:
-  - led becomes suit of best
-  - when led is hearts -> best becomes top of stock
+phases:
+  turn:
+    who: each player
+    moves:
+      pass:
+        do:
+          - led becomes suit of best
+          - when led is hearts -> best becomes top of stock
 end: { over: when led is hearts }
 """,
         "'led' is always nothing",
