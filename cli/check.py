@@ -155,7 +155,12 @@ class _Checking:
         rules, unused = _with_what_games_show(rules, given)
         with_them = f" with {', '.join(self.overlays)}" if self.overlays else ""
         targets = [
-            Target(_title(name, loaded) + with_them, loaded.stack.file, loaded.diagnostics)
+            Target(
+                _title(name, loaded) + with_them,
+                loaded.stack.file,
+                loaded.diagnostics,
+                loaded.is_cut,
+            )
             for name, loaded in zip(names, rules, strict=True)
         ]
         fails = Severity[self.fail_level.upper()]
@@ -194,6 +199,8 @@ class _Checking:
             if report.hidden:
                 verb = "is" if report.hidden == 1 else "are"
                 complain(f"{report.hidden} more {verb} not shown")
+            if report.is_cut:
+                complain("more is wrong than is told here; the rest is told once this is mended")
             if others:
                 complain(_left_out(others))
 
@@ -290,6 +297,8 @@ def _summary(report: Report, others: list[str]) -> str:
     levels: list[tuple[Severity, str]] = [(level, str(level)) for level in reversed(Severity)]
     parts = [count(report.count(level), what) for level, what in levels if report.count(level)]
     said = f"{count(len(report.targets), 'file')} checked: {', '.join(parts) or 'nothing is wrong'}"
+    if report.is_cut:
+        said += " and more that is not told yet"
     if report.hidden:
         said += f" ({report.hidden} not shown)"
     if report.found:

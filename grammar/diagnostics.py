@@ -209,6 +209,15 @@ def _slips(word: str, other: str) -> int:
     return row[-1]
 
 
+def worst(found: Iterable[Diagnostic], most: int | None) -> list[Diagnostic]:
+    """The worst ones, at most so many, in the order in which they stand."""
+    found = list(found)
+    if most is None or len(found) <= most:
+        return found
+    numbers = sorted(range(len(found)), key=lambda n: -found[n].severity)[:most]
+    return [found[n] for n in sorted(numbers)]
+
+
 def listed(names: Iterable[str], most: int = 8) -> str:
     """Some names in a message: `stock, hand, discard`; of very many, the first ones."""
     names = list(names)

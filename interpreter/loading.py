@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rulerun.grammar.diagnostics import Diagnostic, Note, has_errors, in_order
+from rulerun.grammar.diagnostics import Diagnostic, Note, has_errors, in_order, worst
 from rulerun.grammar.nodes import Entry, Node, Sequence
 from rulerun.grammar.nodes import Mapping as NodeMapping
 from rulerun.grammar.reader import MAX_TOLD
@@ -46,13 +46,15 @@ if TYPE_CHECKING:
 class Loaded:
     """What came of reading a rule file: as far as the stages got, and all that is wrong.
 
-    `checked` is there when the rules are right, even if something is wrong in an example.
+    `checked` is there when the rules are right, even if something is wrong in an example. `is_cut`: so much
+    is wrong that not all of it is told.
     """
 
     stack: Stack
     ruleset: Ruleset | None
     checked: Checked | None
     diagnostics: tuple[Diagnostic, ...]
+    is_cut: bool = False
 
 
 def read_rules(
@@ -142,7 +144,8 @@ def read_rules(
         found += of_house_rules(stacked, are_right=not has_errors(found))
 
         found = silenced(found, stacked, complete=checked is not None)
-    return Loaded(stacked, ruleset, checked, tuple(_told(found)))
+    told, is_cut = _told(found)
+    return Loaded(stacked, ruleset, checked, tuple(told), is_cut)
 
 
 _SEATS = "S241"
@@ -189,16 +192,16 @@ def _program(symbols: Symbols, findings: Findings) -> Program | None:
         return None
 
 
-def _told(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """What is told of all that was found, in order; after very many mistakes it is enough."""
+def _told(found: Iterable[Diagnostic]) -> tuple[list[Diagnostic], bool]:
+    """What is told of all that was found, in order: of very many mistakes the worst ones; whether it is."""
     told = in_order([_with_rest(d) if d.code in _OF_ALL else d for d in found])
     if len(told) <= MAX_TOLD:
-        return told
+        return told, False
     note = Note(
         f"more is wrong than these {MAX_TOLD} mistakes; the rest is told once they are mended"
     )
-    last = told[MAX_TOLD - 1]
-    return [*told[: MAX_TOLD - 1], replace(last, notes=(*last.notes, note))]
+    *told, last = worst(told, MAX_TOLD)
+    return [*told, replace(last, notes=(*last.notes, note))], True
 
 
 OF_FORMS = ("L603", "L613")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as xml
 
-from rulerun.grammar.diagnostics import Diagnostic
+from rulerun.grammar.diagnostics import Diagnostic, worst
 from rulerun.grammar.rendering import render_full
 
-from .report import Report, Target, worst
+from .report import Report, Target
 
 
 def render(report: Report) -> str:

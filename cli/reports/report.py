@@ -12,7 +12,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
-from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, in_order
+from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, in_order, worst
 from rulerun.grammar.rendering import render_concise, render_full
 from rulerun.grammar.source import SourceFile, Span
 
@@ -29,6 +29,8 @@ class Target:
     title: str
     file: str
     diagnostics: tuple[Diagnostic, ...]
+    is_cut: bool = False
+    """Whether more was found than is in there."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,11 @@ class Report:
     def hidden(self) -> int:
         """How many are not told one by one."""
         return len(self.found) - len(self.shown)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether more was found than is in there at all."""
+        return any(target.is_cut for target in self.targets)
 
     def count(self, severity: Severity) -> int:
         """How many of one severity were found."""
@@ -110,15 +117,6 @@ def _in_words(note: Note) -> Note:
     if note.span is None or note.span.file.is_file:
         return note
     return Note(f"{note.message}: {note.span.text}")
-
-
-def worst(found: Iterable[Diagnostic], most: int | None) -> list[Diagnostic]:
-    """The worst ones, at most so many, in the order in which they stand."""
-    found = list(found)
-    if most is None or len(found) <= most:
-        return found
-    numbers = sorted(range(len(found)), key=lambda n: -found[n].severity)[:most]
-    return [found[n] for n in sorted(numbers)]
 
 
 def said(diagnostic: Diagnostic) -> str:

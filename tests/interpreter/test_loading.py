@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulerun.grammar.diagnostics import Diagnostic, has_errors
+from rulerun.grammar.diagnostics import Diagnostic, Severity, has_errors
 from rulerun.grammar.reader import MAX_TOLD
 from rulerun.interpreter.loading import read_rules
 
@@ -185,6 +185,20 @@ def test_what_is_cut_off_is_not_missing(tmp_path: Path, monkeypatch: pytest.Monk
             break
         assert len(found) == 1 and "the rest is not read" in found[0], (room, found)
     assert room > 60
+
+
+def test_of_very_many_findings_the_worst_are_told(tmp_path: Path) -> None:
+    """A mistake behind hundreds of warnings is a mistake all the same."""
+    path = tmp_path / "game.yaml"
+    terms = "".join(f"  t{n}: {n}\n" for n in range(MAX_TOLD + 100))
+    row = "when rank of top of discard is A -> pay 1 to pot"
+    text = GAME.replace("  rich: counter > 3\n", f"  rich: counter > 3\n{terms}")
+    text = text.replace("pass: do nothing", "pass: consult prize")
+    path.write_text(f"{text}payouts:\n  prize:\n    ace: {row}\n")
+    found = read_rules(path, linted=True)
+    assert found.is_cut and len(found.diagnostics) == MAX_TOLD
+    last = found.diagnostics[-1]
+    assert last.severity is Severity.ERROR and "more is wrong" in last.notes[-1].message
 
 
 def too_many(was: str, now: str, folder: Path) -> list[Diagnostic]:
