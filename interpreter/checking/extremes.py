@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
@@ -71,12 +71,23 @@ def together(values: Mapping[str, Values]) -> list[dict[str, str]]:
 
     Of many options two at a time are set, as far as there is room; the others stay normal.
     """
+    found: list[dict[str, str]] = []
+    for corner in _corners(values):
+        if len(found) == MOST_TOGETHER:
+            break
+        if corner not in found:
+            found.append(corner)
+    return found
+
+
+def _corners(values: Mapping[str, Values]) -> Iterator[dict[str, str]]:
     ends = {name: (one.corners[-1], one.corners[0]) for name, one in values.items()}
-    found = [{name: pair[end] for name, pair in ends.items()} for end in (0, 1)]
-    if 2 ** len(ends) <= MOST_TOGETHER:
-        found += [dict(zip(ends, corner, strict=True)) for corner in product(*ends.values())]
+    for end in (0, 1):
+        yield {name: pair[end] for name, pair in ends.items()}
+    if len(ends) <= MOST_TOGETHER.bit_length() - 1:
+        for corner in product(*ends.values()):
+            yield dict(zip(ends, corner, strict=True))
     else:
         for one, other in combinations(ends, 2):
-            found += [{one: ends[one][i], other: ends[other][1 - i]} for i in (0, 1)]
-    unlike = [corner for place, corner in enumerate(found) if corner not in found[:place]]
-    return unlike[:MOST_TOGETHER]
+            for i in (0, 1):
+                yield {one: ends[one][i], other: ends[other][1 - i]}

@@ -246,3 +246,9 @@ def test_depth_and_length_are_bounded(check: Check, text: str, code: str) -> Non
     found = check(text)
     assert code in {c for c, _, _ in found}
     assert len(found) <= MAX_TOLD
+
+
+def test_many_options_at_their_ends_together(check: Check) -> None:
+    options = "".join(f"  o{n}: number from 1 to 9, normally 2\n" for n in range(400))
+    found = check(f"{GAME}options:\n{options}end:\n  over: after turn, when size of discard > 99\n")
+    assert {code for code, _, _ in found} <= {"L603", "L613"}
