@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal, cast
@@ -304,12 +305,21 @@ def read_melds(reader: SectionReader, top: Section, deck: Deck | None) -> tuple[
         if problem is None and deck is not None:
             problem = _odd_share(meld, deck)
         if problem is not None:
-            reader.report("S235", problem[0], meld.span, problem[1])
+            reader.report("S235", problem[0], _said_of_naturals(meld, problem[0]), problem[1])
         order = None
         if meld.order is not None:
             order = expand(reader, meld.order, most=2, known=known)
         melds.append(MeldKind(name=row.name, span=row.key.span, pattern=meld, order=order))
     return tuple(melds)
+
+
+def _said_of_naturals(meld: syntax.Meld, problem: str) -> Span:
+    """The words about natural cards, if these are quoted in what is wrong; else the whole meld."""
+    words = re.search(r"at\s+least\s+\d+\s+natural", meld.span.text)
+    if words is None or "natural'" not in problem:
+        return meld.span
+    start = meld.span.start
+    return Span(meld.span.file, start + words.start(), start + words.end())
 
 
 def _odd_meld(meld: syntax.Meld) -> tuple[str, str] | None:
@@ -336,6 +346,16 @@ def _odd_share(meld: syntax.Meld, deck: Deck) -> tuple[str, str] | None:
         return (
             f"at least {meld.natural} of at most {meld.most} cards cannot be",
             "write a smaller number of natural cards",
+        )
+    if meld.natural is not None and meld.natural < 1:
+        return (
+            f"'at least {meld.natural} natural' says nothing: one natural card is always there",
+            "write a larger number, or leave it out",
+        )
+    if meld.natural is not None and meld.wild is None:
+        return (
+            f"'at least {meld.natural} natural' says nothing: without 'at most N wild' none may be wild",
+            "write how many may be wild, such as 'and at most 2 wild', or leave it out",
         )
     return None
 

@@ -172,6 +172,12 @@ def test_an_option_says_what_is_wild() -> None:
         ("3 or more cards of one rank with at least 2", "3 cards of one rank with at least 4",
          ("S235 “3 cards of one rank with at least 4 natural and at most 2 wild”: at least 4 of at most "
          "3 cards cannot be; write a smaller number of natural cards")),
+        ("at least 2 natural", "at least 0 natural",
+         ("S235 “at least 0 natural”: 'at least 0 natural' says nothing: one natural card is always there; "
+         "write a larger number, or leave it out")),
+        ("at least 2 natural and at most 2 wild", "at least 2 natural",
+         ("S235 “at least 2 natural”: 'at least 2 natural' says nothing: without 'at most N wild' none may "
+         "be wild; write how many may be wild, such as 'and at most 2 wild', or leave it out")),
         ("card is joker", "card is in stock",
          ("T414 “stock”: 'stock' is not known before the game, when the pack is made up; ask the card, "
          "the options and the number of players")),
