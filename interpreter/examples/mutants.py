@@ -7,6 +7,7 @@ of options and of how many play: no example can show that what is outside of the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import field
 
@@ -217,10 +218,13 @@ class _Changing:
         yield from self.left_out(text)
 
     def declaration(self, text: _Text) -> Iterator[Mutant]:
-        """Of a pile what refills it; of an option what it normally is; of how many play nothing."""
+        """Of a pile what refills it and who sees it; of an option what it normally is; of how many play
+        nothing."""
         tokens = text.tokens
+        if _declares(text) == "piles":
+            yield from self.seen_otherwise(text)
         for number, token in enumerate(tokens):
-            if text.is_under("piles") and token.text in _WORDS_OF_PILES:
+            if _declares(text) == "piles" and token.text in _WORDS_OF_PILES:
                 first = number - 1 if number and tokens[number - 1].text == "," else number
                 last = next(
                     (i for i in range(number + 1, len(tokens)) if tokens[i].text == ","),
@@ -230,6 +234,21 @@ class _Changing:
             elif token.text in ("normally", "as"):
                 for place in range(number + 1, len(tokens)):
                     yield from self.word(text, place, tokens[place])
+
+    def seen_otherwise(self, text: _Text) -> Iterator[Mutant]:
+        """A pile that others see: one that nobody or its owner sees lies open, an open one does not."""
+        words = " ".join(token.text for token in text.tokens)
+        found = re.search(r"\b(?:top face up|face (?:up|down)|seen by (?:owner|others))\b", words)
+        if found is None:
+            if text.tokens and "face either" not in words:  # it says nothing, and lies face down
+                span = text.tokens[-1].span
+                yield self.mutant("seen otherwise", span, f"{span.text}, face up")
+            return
+        first = words[: found.start()].count(" ")
+        span = text.tokens[first].span.to(text.tokens[first + found[0].count(" ")].span)
+        for other in ("face up", "face down"):
+            if other != found[0]:
+                yield self.mutant("seen otherwise", span, other)
 
     def word(self, text: _Text, number: int, token: Token) -> Iterator[Mutant]:
         """The changes of one word, number or sign."""
@@ -246,6 +265,8 @@ class _Changing:
                 yield self.mutant("the opposite", token.span, f"{token.text} not")
         elif token.text in _NEIGHBOURS and token.shape is Shape.SIGN:
             yield self.mutant("another sign", token.span, _NEIGHBOURS[token.text])
+        elif before == "face" and token.text in ("up", "down"):
+            yield self.mutant("turned over", token.span, "down" if token.text == "up" else "up")
         elif token.text == "up" and after == "to":
             span = token.span.to(text.tokens[number + 1].span)
             yield self.mutant("without 'up to'", span, "")
@@ -343,14 +364,19 @@ def _is_row(node: Node) -> bool:
     return isinstance(node, Scalar) and node.text.split(" ")[0] in ("when", "otherwise", "always")
 
 
-def _is_declaration(text: _Text) -> bool:
-    """Whether a text declares something, so that only some of its words can be changed."""
-    under = text.path[-2] if len(text.path) > 1 else ""
+def _declares(text: _Text) -> str:
+    """Under which key what a text declares stands, also where a house rule says its address."""
     address = text.key.split(",")[0].split(".")
     if len(address) > 1:
-        under = address[-2]
+        return address[-2]
+    return text.path[-2] if len(text.path) > 1 else ""
+
+
+def _is_declaration(text: _Text) -> bool:
+    """Whether a text declares something, so that only some of its words can be changed."""
     is_game = len(text.path) == 1 and text.key in ("players",)
-    return is_game or under in ("piles", "options", "remember") or text.key in ("gives", "hit")
+    declared = _declares(text) in ("piles", "options", "remember")
+    return is_game or declared or text.key in ("gives", "hit")
 
 
 def _is_condition(text: _Text) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -17,6 +17,7 @@ from ..declarations.addresses import bare_name
 from ..declarations.forms import Form
 from ..declarations.laying import declared
 from ..declarations.library import RuleFile, file_at
+from ..lint.sight import Sight
 from ..loading import Loaded, read_rules
 from .mutants import Mutant, mutants_of
 from .proof import names, prove
@@ -76,7 +77,7 @@ class Trying:
                 return Fate.KILLED, name
         if wrong:
             return Fate.KILLED, None
-        if what_matters(loaded) == self._rules:
+        if what_matters(loaded) == self._rules or seen_alike(self.loaded, loaded):
             return Fate.SAME, None
         is_warned_of = _warnings(read(True)) > self._warnings_before
         return Fate.REFUSED if is_warned_of else Fate.SURVIVED, None
@@ -208,11 +209,34 @@ _FOR_PEOPLE = frozenset({"span", "starts_in_span", "help", "source"})
 _MATTERS = ("players", "limit", "deck", "melds", "options", "chips", "piles")
 
 
-def what_matters(loaded: Loaded) -> object:
-    """All of checked rules that has a part in the game: equal for two that play the same game."""
+def what_matters(loaded: Loaded, but: str | None = None) -> object:
+    """All of checked rules that has a part in the game, `but` one part of what they declare: equal for two
+    that play the same game."""
     assert loaded.checked is not None
     rules = loaded.checked.rules
-    return [plain(getattr(rules, key)) for key in _MATTERS], plain(loaded.checked.program)
+    declared = [plain(getattr(rules, key)) for key in _MATTERS if key != but]
+    return declared, plain(loaded.checked.program)
+
+
+def seen_alike(loaded: Loaded, other: Loaded) -> bool:
+    """Whether two rules differ in nothing but who sees piles to which only cards come that everybody has
+    seen: then everybody knows the same."""
+    assert loaded.checked is not None and other.checked is not None
+    before, after = loaded.checked.rules.piles, other.checked.rules.piles
+    differing = [p for p in zip(before, after, strict=False) if plain(p[0]) != plain(p[1])]
+    if len(before) != len(after) or any(
+        plain(replace(one, face=two.face, seen_by=two.seen_by)) != plain(two)
+        or one.top_face_up
+        or "either" in (one.face, two.face)
+        for one, two in differing
+    ):
+        return False
+    if what_matters(loaded, but="piles") != what_matters(other, but="piles"):
+        return False
+    hidden = Sight(loaded.checked).hidden
+    return hidden == Sight(other.checked).hidden and not any(
+        one.name in hidden for one, _ in differing
+    )
 
 
 def plain(value: Any) -> Any:
