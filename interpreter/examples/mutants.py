@@ -1,7 +1,7 @@
 """Mutants of a rule file: what it would be with one thing changed that an example should notice.
 
 A number is another one, a condition the opposite, a comparison its neighbour, an effect or a row is
-left out, a pile stands for another. What people alone read is left as it is, and so are the bounds
+left out, a pile stands for another, or others see it. What people alone read is left as it is, and so are the bounds
 of options and of how many play: no example can show that what is outside of them is refused.
 """
 
@@ -331,7 +331,7 @@ class _Changing:
         return Mutant(what, span, after)
 
 
-_TELLING = ("say", "show")
+_TELLING = ("say",)
 """Effects that people see and no example can."""
 
 

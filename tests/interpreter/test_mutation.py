@@ -16,7 +16,7 @@ RULESETS = Path(__file__).resolve().parents[2] / "rulesets"
 
 GAME = """\
 game: Odds
-about: 3 is not changed here, nor is a pile.
+about: 3 is not changed here, nor is a pile that lies face up.
 players: 2
 deck:
   ranks: 2 to 10, J, Q, K, A
@@ -90,6 +90,7 @@ def test_what_is_changed(tmp_path: Path) -> None:
         (win, ">", ">="), (win, "and", "or"), (win, "top", "bottom"), (win, "up to", ""),
         (win, "take up to prize from pot", "do nothing"),
         (line("winner:"), "most", "fewest"),
+        (line("stock: face"), "face down", "face up"), (line("shown: face"), "face up", "face down"),
     } <= found  # fmt: skip
 
 
@@ -146,6 +147,74 @@ def test_an_example_that_shows_it_kills_the_survivor(tmp_path: Path) -> None:
     assert fates(mutation(tmp_path, more))[line("win:"), seven, ">="] is Fate.KILLED
 
 
+SEEN = """\
+game: Seen
+players: 2
+deck: { ranks: '2 to 10, J, Q, K, A', starts in: stock }
+piles:
+  stock: face down
+  hand:  per player, seen by owner
+  brow:  per player, seen by others
+  row:   face up
+  spent: face down
+  laid:  2 piles, face either
+  hidden: per player
+setup:
+  shuffle: shuffle stock
+  deal: deal 2 cards from stock to each hand
+  brow: deal 1 card from stock to each brow
+  back: deal 1 card from stock to each hidden
+phases:
+  turn:
+    who: each player
+    moves:
+      play:
+        choose: card in your hand
+        do:
+          old: gather row into spent
+          new: move card to row
+          two: for each pile in laid -> deal 1 card from stock to pile face down
+winner: all players
+examples:
+  who sees what:
+    players: Anna, Ben
+    shuffle: 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC
+    play:
+      - Anna: play 2C
+      - Ben: play 3C
+"""
+
+
+SEES = """\
+      - Ben sees: Ben's hand
+      - Anna cannot see: Ben's hand
+      - Anna sees: row, Ben's brow
+      - Anna cannot see: stock, laid, Anna's brow, Anna's hidden
+"""
+
+
+def test_who_sees_cards_is_turned(tmp_path: Path) -> None:
+    """What nobody but the players can tell survives without a step that says who sees it; a pile to which
+    only open cards come is the same either way."""
+    turned = {
+        ("stock", "face up"), ("hand", "face up"), ("hand", "face down"), ("brow", "face up"),
+        ("brow", "face down"), ("row", "face down"), ("hidden", "player, face up"), ("two", "up"),
+    }  # fmt: skip
+
+    def fate_of(text: str) -> dict[tuple[str, str], Fate]:
+        tried = mutation(tmp_path, text)
+        return {
+            (o.mutant.span.file.line(o.mutant.span.line).split(":")[0].strip(), o.mutant.after): o.fate
+            for o in map(tried.outcome, tried.mutants)
+            if o.mutant.what in ("seen otherwise", "turned over")
+        }  # fmt: skip
+
+    same = {("spent", "face up"): Fate.SAME}
+    warned = {("hand", "face down"): Fate.REFUSED}  # nobody sees what they choose from
+    assert fate_of(SEEN) == dict.fromkeys(turned, Fate.SURVIVED) | warned | same
+    assert fate_of(SEEN + SEES) == dict.fromkeys(turned, Fate.KILLED) | same
+
+
 def score(path: Path) -> tuple[float, list[str]]:
     """The share of the mutants of a file that its examples kill, and those that survive."""
     counts: Counter[Fate] = Counter()
@@ -183,6 +252,28 @@ def test_a_house_rule_has_mutants_of_its_own() -> None:
     assert {m.span.file.name for m in tried.mutants} == {str(path)}
     share, survivors = score(path)
     assert share >= 0.9, survivors
+
+
+_ALIKE = [
+    "blackjack.yaml hole up", "blackjack.yaml card up",  # the cards are open as soon as somebody decides
+    "freecell.yaml stock face down",  # all cards come to lie open at once
+    "hearts.yaml passed seen by owner",  # who gets them has them in hand at once; down, that is
+    "spider.yaml row up",  # what lies on top is turned up by itself
+]  # fmt: skip
+"""What nobody at the table would notice."""
+
+
+@pytest.mark.soak
+def test_examples_of_our_games_notice_who_sees_a_pile() -> None:
+    survivors = []
+    for path in sorted(RULESETS.glob("*.yaml")):
+        tried = Mutation(str(path), read_rules(path))
+        for mutant in tried.mutants:
+            of_sight = mutant.what in ("seen otherwise", "turned over")
+            if of_sight and tried.outcome(mutant).fate is Fate.SURVIVED:
+                key = mutant.span.file.line(mutant.span.line).split(":")[0].strip()
+                survivors.append(f"{path.name} {key} {mutant.before}")
+    assert survivors == _ALIKE
 
 
 @pytest.mark.soak
