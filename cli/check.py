@@ -21,6 +21,7 @@ from .rule_files import (
     WholeNumber,
     exit_code,
     in_folders,
+    left_out,
     read,
     standard_input,
     with_option,
@@ -202,7 +203,7 @@ class _Checking:
             if report.is_cut:
                 complain("more is wrong than is told here; the rest is told once this is mended")
             if others:
-                complain(_left_out(others))
+                complain(left_out(others))
 
 
 def _with_what_games_show(
@@ -305,14 +306,8 @@ def _summary(report: Report, others: list[str]) -> str:
         worst = max(report.found, key=lambda d: d.severity)
         said += f"\n'rulerun explain {worst.code}' says more of such a mistake"
     if others:
-        said += f"\n{_left_out(others)}"
+        said += f"\n{left_out(others)}"
     return said
-
-
-def _left_out(others: list[str]) -> str:
-    """Which files of the folders were not looked into."""
-    shown = ", ".join(others[:3]) + (", ..." if len(others) > 3 else "")
-    return f"left out as no rule {'file' if len(others) == 1 else 'files'}: {shown}"
 
 
 def count(number: int, what: str) -> str:

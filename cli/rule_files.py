@@ -188,6 +188,12 @@ def in_folders(names: Iterable[str]) -> tuple[list[str], list[str]]:
     return list(dict.fromkeys(found)), list(dict.fromkeys(others))
 
 
+def left_out(others: list[str]) -> str:
+    """Which files of the folders were not looked into."""
+    shown = ", ".join(others[:3]) + (", ..." if len(others) > 3 else "")
+    return f"left out as no rule {'file' if len(others) == 1 else 'files'}: {shown}"
+
+
 def _some(paths: list[str]) -> str:
     """Some paths in a message."""
     shown = ", ".join(paths[:_MOST_NAMED])

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .exits import FOUND, INTERRUPTED, USAGE, Failed
+from .exits import FOUND, INTERRUPTED, UNREADABLE, USAGE, Failed
 from .output import output_option, written_to
 from .paint import Paint
-from .rule_files import WholeNumber, exit_code, in_folders, read, tell, with_option
+from .rule_files import WholeNumber, exit_code, in_folders, left_out, read, tell, with_option
 from .terminal import complain, harmless, say, wants_color
 
 if TYPE_CHECKING:
@@ -107,12 +107,12 @@ def command(
 
     wanted = None if pattern is None else _chooser(pattern)
     named = set(files)
-    files = tuple(in_folders(files)[0])
+    inside, others = in_folders(files)
     with written_to(output_file):
         paint = Paint(color=wants_color(sys.stdout))
         all_tried: list[Tried] = []
         is_broken_off = False
-        for file in files:
+        for file in inside:
             measured = coverage or (threshold is not None and not mutate)
             try:
                 tried = _try(file, overlays, wanted, with_values=values, coverage=measured)
@@ -148,8 +148,16 @@ def command(
                 say(line)
         if form == "github":
             sys.stdout.write(as_annotations(all_tried))
+    if others:
+        complain(left_out(others))
     if is_broken_off:
         raise Failed("interrupted", INTERRUPTED)
+    if not all_tried:
+        raise Failed(
+            "there are only forms in this folder: they are tried with the games that use them, or each by "
+            "its own name",
+            UNREADABLE,
+        )
     worst = max(tried.code for tried in all_tried)
     for mutated in (tried.mutated for tried in all_tried if tried.mutated is not None):
         if mutated.is_below(threshold):

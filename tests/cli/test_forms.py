@@ -67,9 +67,20 @@ def test_a_form_can_be_checked(rulerun: Rulerun) -> None:
     assert (done.code, done.out) == (0, "")
 
 
-def test_a_folder_is_tested_without_its_forms(rulerun: Rulerun) -> None:
-    done = rulerun("test", f"{HERE}/forms")
-    assert "is a form" not in done.out + done.err
+def test_a_folder_is_tested_without_its_forms(rulerun: Rulerun, form: str) -> None:
+    folder = Path(form).parents[1]
+    (folder / "other.yaml").write_text("on: push\n", encoding="utf-8")
+    (folder / "war.yaml").unlink()
+    for other in set(Path(form).parent.iterdir()) - {Path(form)}:
+        other.unlink()
+    done = rulerun("test", str(folder))
+    assert (done.code, done.out) == (0, f"{folder / 'right.yaml'}: 1 example, 1 passed\n")
+    assert done.err == f"left out as no rule file: {folder / 'other.yaml'}\n"
+
+
+def test_a_folder_of_forms_alone_has_nothing_to_try(rulerun: Rulerun) -> None:
+    done = rulerun("test", "rulesets/forms")
+    assert done.code == 3 and "there are only forms in this folder" in done.err
 
 
 @pytest.fixture
