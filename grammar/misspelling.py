@@ -71,7 +71,8 @@ def one_letter_off(
         if number and is_twice and reach(left) > len(left):
             return _twice(token)
         small = token.text.lower()
-        if token.shape is Shape.PERSON and small in known:
+        is_large = token.shape in (Shape.PERSON, Shape.WRONG)
+        if is_large and (small in known or _is_loud(token)):
             said = [
                 *tokens[:number],
                 replace(token, shape=Shape.WORD, text=small),
@@ -134,10 +135,9 @@ def _changes(
     if token.text in _HOW_MANY and after is not None and after.text == "of":
         yield token, 1, "number"
     small = token.text.lower()
-    if token.shape is Shape.PERSON and small in known | token.span.file.words_of_keys | set(
-        BUILTINS
-    ):
-        yield token, 1, token.text.lower()
+    names = known | token.span.file.words_of_keys | set(BUILTINS)
+    if token.shape is Shape.PERSON and (small in names or _is_loud(token)):
+        yield token, 1, small
     if token.shape not in (Shape.WORD, Shape.SIGN):
         return
     for length in (2, 3):
@@ -158,6 +158,12 @@ def _changes(
     if token.text in known or token.text in ELSEWHERE or not _is_a_name(token, tokens, acts):
         for meant in _meant(token.text, token.shape is Shape.WORD, known):
             yield token, 1, meant
+
+
+def _is_loud(token: Token) -> bool:
+    """Whether a word in capitals is spelt with small letters elsewhere in its file."""
+    text = token.text
+    return text.isupper() and len(text) > 2 and text.lower() in token.span.file.words
 
 
 _SMALL_ELSEWHERE = ("at", "for", "by", "onto", "on")

@@ -320,7 +320,7 @@ def _names_and_types(ruleset: Ruleset, found: Iterable[Diagnostic]) -> list[Diag
             unsure.update(words, (word.removesuffix("s") for word in words))
         if diagnostic.code == "S201":
             unsure |= _words_below(diagnostic.span)
-        if diagnostic.code == "S206" and diagnostic.suggestion:
+        if diagnostic.code in _NAMING and diagnostic.suggestion:
             unsure.update(re.findall(r"[^\W\d]\w*", diagnostic.suggestion))
     findings = Findings(unsure, most=MAX_TOLD + 1)
     _program(symbols, findings)
@@ -380,6 +380,9 @@ def _with_rest(diagnostic: Diagnostic) -> Diagnostic:
 
 _AT_THEIR_PLACE = ("Y112",)
 """What is not about the line that it points at."""
+
+_NAMING = ("S204", "S206", "E301")
+"""What may say how a name is written that could not be read."""
 
 _SURE = ("T401", "T402", "T403", "T405", "T411", "T412", "T413")
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, nearest, slips_between
 from rulerun.grammar.nodes import Mapping, Node, Scalar, Sequence
+from rulerun.grammar.nouns import plural_of, singular_of
 from rulerun.grammar.source import SourceFile, Span
 from rulerun.grammar.vocabulary.builtins import BUILTINS
 from rulerun.grammar.vocabulary.words import ELSEWHERE
+
+from ..declarations.library import shipped
 
 _NOUNS = ("card", "group", "pile", "player", "rank", "suit", "team")
 """What `for each` goes through under the language's own names."""
@@ -49,10 +53,13 @@ def told_where_declared(found: list[Diagnostic], root: Mapping) -> list[Diagnost
                 noted = replace(here[0], notes=(*here[0].notes, note))
                 found = [noted if d is here[0] else d for d in found]
     found = _told_of_each(found, root)
-    names, spoken = _words_of(root)
+    names, spoken, otherwise = _words_of(root)
+    heard.otherwise = otherwise
     for under, declared in names.items():
         group = [d for d in found if d.sought and _KINDS.get(d.sought.under, "") == under]
-        found = _told_in(found, group, declared, spoken, heard)
+        # A memory may be called like a phase or a move, and nothing speak of it all the same.
+        told = spoken - otherwise if under in ("", "remember") else spoken
+        found = _told_in(found, group, declared, told, heard)
     return found
 
 
@@ -91,8 +98,14 @@ def _told_in(
         if diagnostic.sought is not None and diagnostic.sought.name not in declared:
             unknown.setdefault(diagnostic.sought.name, []).append(diagnostic)
     known = [*declared, *(word for word in BUILTINS if spoken[word])]
-    unspoken = [name for name in declared if not spoken[name]]
-    for word, group in unknown.items():
+    used = {name for name in declared if spoken[name]}
+    used |= {n for n in declared if spoken[plural_of(n)] and plural_of(n) not in unknown}
+    unspoken = [name for name in declared if name not in used]
+    for said, group in unknown.items():
+        one = singular_of(said)
+        meant = nearest(one, unspoken)
+        is_one = meant not in (None, one) and slips_between(one, meant) < slips_between(said, meant)
+        word = one if is_one else said  # `no pairs in hand` speaks of the meld 'pair'
         # A noun of the language that nothing is called here is no name that could be meant.
         near = nearest(word, [name for name in known if name != word])
         meant = nearest(word, unspoken)
@@ -102,12 +115,15 @@ def _told_in(
             continue  # another name is meant, which is in use
         span = declared[meant]
         is_near = slips_between(word, meant) <= max(2, len(word) // 4)
-        if is_near and _is_misspelt(meant, word, group, span, heard):
+        if is_near and _is_misspelt(meant, said, group, span, heard):
             gone = {id(d) for d in group}
             found = [*(d for d in found if id(d) not in gone), _told(meant, word, group, span)]
         elif len(group) == 1 and word not in ELSEWHERE:
             note = Note(f"'{meant}' is declared here, and nothing speaks of it", span, equal=True)
             noted = replace(group[0], notes=(*group[0].notes, note))
+            if near != meant and noted.suggestion == f"did you mean '{near}'?":
+                # What nothing else speaks of is the likelier one.
+                noted = replace(noted, suggestion=f"did you mean '{meant}'?")
             found = [noted if d is group[0] else d for d in found]
     return found
 
@@ -149,9 +165,13 @@ def _is_misspelt(meant: str, word: str, group: list[Diagnostic], span: Span, hea
         return True
     if group[0].span.file.name != span.file.name:
         return False
+    if meant in heard.otherwise or word in heard.otherwise:
+        return meant in heard.otherwise  # hardly anybody calls two things alike
     known, other = heard.familiar(word), heard.familiar(meant)
     if known != other:
         return known > other
+    if heard.is_common(word) != heard.is_common(meant):
+        return heard.is_common(word)
     return heard.strange(meant, word) > heard.strange(word, meant)
 
 
@@ -160,6 +180,15 @@ class _Heard:
 
     def __init__(self, root: Mapping) -> None:
         self.files = [*_files_of(root), _language()]
+        self.otherwise: Counter[str] = Counter()
+        """How often the names of phases and moves are spoken of as these."""
+
+    def is_common(self, word: str) -> bool:
+        """Whether a word, or each of its parts, stands in the rule files of other games."""
+        own = {Path(file.name).name for file in self.files}
+        parts = [part for part in word.split("_") if part]
+        others = [words for name, words in _other_games() if name not in own]
+        return all(any(part in words for words in others) for part in parts)
 
     def familiar(self, word: str) -> tuple[int, int]:
         """How often a word, and how many of its parts, stand elsewhere in the files."""
@@ -181,6 +210,15 @@ def _language() -> SourceFile:
     from rulerun.grammar.vocabulary.codes import CODES  # needed where something is wrong
 
     return SourceFile("", " ".join(f"{code.why} {code.good}" for code in CODES.values()))
+
+
+@cache
+def _other_games() -> list[tuple[str, Container[str]]]:
+    """The names of the rule files that come with the program, and the words of each."""
+    found = [(file, file.read()) for file in shipped().games()]
+    return [
+        (Path(file.name).name, s.parts_of_words) for file, s in found if isinstance(s, SourceFile)
+    ]
 
 
 def _files_of(root: Mapping) -> list[SourceFile]:
@@ -249,14 +287,20 @@ def _spoken_in(move: Mapping) -> Iterator[str]:
 #: and house rules alone.
 _DECLARING = {
     "options": "", "chips": "", "piles": "", "remember": "", "terms": "", "tables": "",
-    "payouts": "", "choose": "", "end": "", "phases": "phases", "moves": "moves",
+    "payouts": "", "choose": "", "end": "", "melds": "", "phases": "phases", "moves": "moves",
 }  # fmt: skip
 
 
-def _words_of(root: Mapping) -> tuple[dict[str, dict[str, Span]], Counter[str]]:
-    """Where each name of the rules is declared, by kind, and how often each word is spoken of."""
+_ACTED = re.compile(r"\b(?:go to|end|after) (\w+)")
+"""Where a phase is spoken of."""
+
+
+def _words_of(root: Mapping) -> tuple[dict[str, dict[str, Span]], Counter[str], Counter[str]]:
+    """Where each name of the rules is declared, by kind, how often each word is spoken of, and how
+    often as that of a phase or move."""
     declared: dict[str, dict[str, Span]] = {kind: {} for kind in (*_DECLARING.values(), *_KINDS)}
     spoken: Counter[str] = Counter()
+    acted: Counter[str] = Counter()
     deck = root.get("deck")
     jokers = deck.get("jokers") if isinstance(deck, Mapping) else None
     declared[""] |= dict(() if jokers is None else _names_in(jokers))
@@ -276,15 +320,21 @@ def _words_of(root: Mapping) -> tuple[dict[str, dict[str, Span]], Counter[str]]:
                     names.setdefault(found[0], key.span_at(found.start(), found.end()))
                     if under == "remember":
                         declared["remember"].setdefault(found[0], names[found[0]])
-            elif entry.key.text == "examples":
+            elif entry.key.text == "examples" and under != "examples":
                 spoken.update(_WORD.findall(key.text))
             for text in texts:
+                text = text.partition(" -- ")[0]
                 spoken.update(_WORD.findall(text))
+                acted.update(_ACTED.findall(text))
+                if under == "play" or key.text == "start at":
+                    acted.update(_WORD.findall(text)[:1])
         spoken.update(_WORD.findall(" ".join(_texts(entry.value))))
     for word, number in list(spoken.items()):
         if word.endswith(_COUNTED):
             spoken[word.removesuffix(_COUNTED)] += number
-    return declared, spoken
+            acted[word.removesuffix(_COUNTED)] += number
+    acting = declared["phases"].keys() | declared["moves"].keys()
+    return declared, spoken, Counter({word: acted[word] for word in acting})
 
 
 def _parts(under: str, node: Node) -> Iterator[tuple[str, Scalar, list[str]]]:

@@ -18,6 +18,8 @@ deck:
   starts in: stock
 options:
   hand_size: number from 1 to 2, normally 2
+  bonus: number from 1 to 2, normally 1
+  rounds: number from 1 to 9, normally 2
 chips: { each player: 10, pot: 0 }
 piles:
   stock: face down
@@ -29,7 +31,7 @@ terms:
   worth of player: count of player's hand
 phases:
   round:
-    repeat: 2 times
+    repeat: rounds times
     at start:
       shuffle: shuffle stock
       deals: deal hand_size cards from stock to each hand
@@ -41,7 +43,7 @@ phases:
           play:
             choose: card in your hand
             may: { any: to_beat > 0 or count of your hand > 0 }
-            do: move card to stock; score value of card
+            do: move card to stock; score value of card; score bonus
           pass: do nothing
 tables:
   count of cards:
@@ -111,10 +113,13 @@ def test_the_files_of_these_tests_are_right(tmp_path: Path) -> None:
         ("starts in: stock", "starts in: STOCK", "STOCK", "'stock'"),
         ("to_beat becomes", "TO_BEAT becomes", "TO_BEAT", "'to_beat'"),
         ("score value of card", "score VALUE of card", "VALUE", "value"),
-        ("value of card\n", "value of CARD\n", "CARD", "'card'"),
+        ("value of card;", "value of CARD;", "CARD", "'card'"),
         ("deals: deal", "dealsAll: deal", "dealsAll", "'deals_all'"),
         ("Anna: play AC\n      - expect", "ANNA: play AC\n      - expect", "ANNA", "'Anna'"),
         ("- expect:", "- EXPECT:", "EXPECT", "'expect'"),
+        ("starting with", "starting WITH", "WITH", "'with'"),
+        ("count of cards:", "COUNT of cards:", "COUNT", "'count'"),
+        ("  hand_size: n", "  HAND SIZE: n", "HAND SIZE", "'hand_size'"),
         ("each player: 10", "eacch player: 10", "eacch", "'each player'"),
         # What is written in several words
         ("deal hand_size cards", "deal hand size cards", "hand size", "'hand_size'"),
@@ -124,6 +129,13 @@ def test_the_files_of_these_tests_are_right(tmp_path: Path) -> None:
         ("-> to_beat becomes", "-> to beat becomes", "to beat", "'to_beat'"),
         # A table that is called as a word that people use for something else
         ("count of your hand", "count of your hasnd", "hasnd", "'hand'"),
+        # Who is right, the declaration or its use
+        ("count of cards:", "counts of cards:", "counts", "'count'"),
+        ("hand_size: number", "hand_siez: number", "hand_siez", "'hand_size'"),
+        ("  points: number", "  point: number", "point", "'points'"),
+        ("bonus: number", "bonuis: number", "bonuis", "'bonus'"),
+        ("score bonus", "score bonu", "bonu", "'bonus'"),
+        ("  rounds: n", "  round: n", "round:", "'rounds'"),
         # The list of players
         ("players: Anna, Ben", "players: Anan, Ben", "Anan", "'Anna'"),
         ("players: Anna, Ben", "players: ANNA, Ben", "ANNA", "'Anna'"),
