@@ -121,9 +121,6 @@ def _told_in(
         elif len(group) == 1 and word not in ELSEWHERE:
             note = Note(f"'{meant}' is declared here, and nothing speaks of it", span, equal=True)
             noted = replace(group[0], notes=(*group[0].notes, note))
-            if near != meant and noted.suggestion == f"did you mean '{near}'?":
-                # What nothing else speaks of is the likelier one.
-                noted = replace(noted, suggestion=f"did you mean '{meant}'?")
             found = [noted if d is group[0] else d for d in found]
     return found
 
