@@ -22,7 +22,8 @@ from .diagnostics import Diagnostic, Note
 from .expected import ARITHMETIC, allowed
 from .idioms import as_written
 from .misspelling import closes_nothing
-from .no_effect import no_effect, unknown
+from .no_effect import OTHER_WHERE, no_effect, unknown
+from .nouns import singular_of
 from .source import Span
 from .tokens import ARTICLES, Shape, Token
 from .vocabulary.effects import ADVICE, effect_for
@@ -94,13 +95,19 @@ def _with_bracket(place: Place, told: Diagnostic) -> Diagnostic:
 def _another_where(place: Place) -> Diagnostic | None:
     """`cards in hand if C`, `players in turn who have C`: a `where` in other words."""
     found = place.found
-    if found is None or found.text not in ("if", "when", "which", "who") or not place.taken:
+    if found is None or found.text not in OTHER_WHERE or not place.taken:
         return None
     if "WHERE" not in place.accepts or found.text in place.words(["WHERE"]):
         return None
-    after = place.text.text[found.end :].split()
-    word = "with" if after[:1] in (["has"], ["have"]) else "where"
-    return Diagnostic("E301", _message(place), found.span, f"write '{word}'", _notes(place))
+    after = re.match(r"\s+(?:(?P<has>has|have)|is|are)\b", place.text.text[found.end :])
+    word, span = "where", found.span
+    if after is not None and after["has"]:
+        word, span = "with", place.text.span_at(found.start, found.end + after.end())
+    elif after is not None and (place.start == "who" or place.taken[-1].type == "NAME"):
+        noun = "player" if place.start == "who" else singular_of(place.taken[-1].text)
+        word = f"where {noun} is"
+        span = place.text.span_at(found.start, found.end + after.end())
+    return Diagnostic("E301", _message(place), span, f"write '{word}'", _notes(place))
 
 
 def _next_effect(place: Place) -> Diagnostic | None:

@@ -10,6 +10,8 @@ from .vocabulary.words import ELSEWHERE
 
 _SMALL = ("to", "from", "into", "of", "in", "on", "under", "and", "with")
 """Words that follow the first thing that an effect speaks of."""
+OTHER_WHERE = ("if", "when", "which", "who")
+"""Words with which people ask of each what is asked with `where`."""
 _EFFECTS_NOTE = (Note(f"effects are: {', '.join(EFFECTS)}"),)
 
 
@@ -26,6 +28,11 @@ def no_effect(place: Place) -> Diagnostic | None:
         subject, verb = place.effect[0], found
     else:
         return None
+    is_asked = "COMPARE" in place.accepts and any(t.type == "WHERE" for t in place.effect)
+    if subject is not None and verb is not None and verb.text in (*_SMALL, "not") and is_asked:
+        return None  # `each player with 7D in hand scores 1`: what is asked is wrong
+    if verb is not None and verb.text in OTHER_WHERE and "WHERE" in place.accepts:
+        return None  # `each player who is in live scores 1`
     if subject is not None and verb is not None and verb.text in _SMALL:
         message = f"an effect is missing before '{short(subject.text)}'"
         return Diagnostic("E303", message, subject.span, None, _EFFECTS_NOTE)

@@ -96,7 +96,12 @@ def _said_without_which(place: Place, text: str, begin: int) -> Diagnostic | Non
         if noun != said["noun"]:
             write = f"for each {noun} in (all {plural_of(noun)} with {rest}) -> {noun} {one}"
     else:
-        write = f"each {noun} {'where' if said['how'] == 'where' else 'with'} {said['rest']} {one}"
+        how = "where" if said["how"] == "where" else "with"
+        write = f"each {noun} {how} {said['rest']} {one}"
+        with_is = re.sub(r"(?<!is )(?<!are )\b((?:not )?in)\b", r"is \1", said["rest"], count=1)
+        meant = f"each {noun} {how} {with_is} {one}"
+        if not _reads(write) and _reads(meant):  # `the player with 7D in hand scores 1`
+            write = meant
     at = begin + len(text) - len(text.lstrip())
     span = place.text.span_at(at, at + said.end("noun"))
     message = f"'{said['noun']}' alone does not say which {noun}"
@@ -106,6 +111,12 @@ def _said_without_which(place: Place, text: str, begin: int) -> Diagnostic | Non
         if said["verb"] not in ("is", "are"):
             return None
     return Diagnostic("E303", message, span, f"write: {short(write, _MOST)}")
+
+
+def _reads(line: str) -> bool:
+    from .parser import reads_to  # it asks here what is wrong
+
+    return reads_to("line", line, len(line))
 
 
 def _said_of_winning(place: Place, text: str, begin: int) -> Diagnostic | None:

@@ -255,6 +255,16 @@ def drawn(said: Said, text: Scalar) -> str:
     return f"{who} {'draws' if who else 'draw'} {cards(said['n'] or 'a')} from {stock(text.span.file)}".strip()
 
 
+def drawn_to(said: Said, text: Scalar) -> str:
+    """`dealer draws 2 from stock to discard`: as it is dealt."""
+    number = plain(said["n"])
+    noun = "card" if number.split()[-1] == "1" else "cards"
+    is_each = re.match(r"(?:each|every|all)\b", said["who"] or "") is not None
+    to = "each hand" if is_each and re.search(r"\bhands?\b", said["q"]) else said["q"]
+    deals = f"deal {number} {noun} from {said['p']} to {to}"
+    return f"for each player -> {deals}" if is_each and to == said["q"] else deals
+
+
 def cards_number(said: Said, text: Scalar) -> str | None:
     before = text.text[: said.start()].rstrip()
     number = plain(said["said"])
@@ -314,7 +324,16 @@ def of_that_rank(said: Said, text: Scalar) -> str | None:
 
 def every_hand(said: Said, text: Scalar) -> str:
     which = said["which"] if said["which"] in ("no", "every") else "any"
-    return f"{which} hand is empty"
+    return f"{which} {said['x'] or 'hand'} is {'not ' if said['not'] else ''}empty"
+
+
+def of_each_one(said: Said, text: Scalar) -> str:
+    """`any player's points = 3`: what is asked of each of several stands behind `has`."""
+    which = " ".join(said["which"].split()).replace("some", "any")
+    is_one = which in ("any", "no", "every") or which.endswith(" 1")
+    noun = said["noun"] if is_one else f"{said['noun']}s"
+    asked = f"{said['y']} of {said['x']}" if said["y"] else said["x"]
+    return f"{which} {noun} {'has' if is_one else 'have'} {asked}"
 
 
 def either_or(said: Said, text: Scalar) -> str:

@@ -28,6 +28,7 @@ from .wording_forms import (
     contains,
     doubled,
     drawn,
+    drawn_to,
     either_or,
     emptied,
     every_hand,
@@ -42,6 +43,7 @@ from .wording_forms import (
     line_if,
     low_high,
     moved,
+    of_each_one,
     of_kind,
     of_that_rank,
     of_your_cards,
@@ -109,6 +111,18 @@ def table() -> tuple[Wording, ...]:
             r"(?:\s+(?:new\s+)?cards?)?(?P<said>)",
             drawn,
             "from where it is drawn is not said",
+        ),
+        line(
+            rf"(?P<draws>(?:\S.*?\s)?draws?\s+(?:up\s+to\s+)?\S+(?:\s+cards?)?\s+from\s+{THING})\s+"
+            r"(?P<said>(?:in)?to\s+(?:(?:your|the|their|his|her)\s+)?hands?(?!\s+of\b))",
+            "{draws}",
+            "what is drawn goes into the hand of whoever draws",
+        ),
+        line(
+            rf"(?:(?P<who>\S.*?)\s+)?draws?\s+(?P<n>(?:up\s+to\s+)?\S+)(?:\s+cards?)?\s+from\s+(?P<p>{THING})\s+"
+            r"(?P<said>(?:in)?to)\s+(?P<q>.+)",
+            drawn_to,
+            "what is drawn goes into the hand of whoever draws; other cards are dealt",
         ),
         line(
             rf"deals?\s+(?P<n>{ONE})\s+(?:cards?\s+)?(?P<said>each|to)(?:(?<=each)|\s+(?:(?:each|every|all)\s+(?:hands?|players?)"
@@ -257,10 +271,16 @@ def table() -> tuple[Wording, ...]:
             player_has,
         ),
         part(
-            r"\b(?P<which>any|no|every|an?|some)\s+(?P<said>player's)\s+hand\s+is\s+empty", every_hand
+            rf"\b(?P<which>any|no|every|an?|some)\s+(?P<said>player's)\s+(?P<x>{WORD})\s+is\s+(?P<not>not\s+)?empty",
+            every_hand,
         ),
         part(
-            rf"\b(?P<which>any|no|every|some)\s+player\s+(?P<said>has|have)\s+no\s+(?:more\s+)?cards{left}{END}",
+            rf"\b(?P<which>any|no|every|some|(?:{HOW})\s+\d+)\s+(?P<noun>player|team)(?P<said>'s|s')\s+(?P<x>{WORD})"
+            rf"(?:\s+(?:has|have)\s+(?P<y>{WORD}))?(?=\s+(?:is|are)\b|\s*(?:[!<>]?=|[<>]))",
+            of_each_one,
+        ),
+        part(
+            rf"\b(?P<which>any|no|every|some)\s+player\s+(?P<said>has|have)\s+no\s+(?:more\s+)?cards(?P<x>)(?P<not>){left}{END}",
             every_hand,
         ),
         part(

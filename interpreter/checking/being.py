@@ -111,7 +111,7 @@ class Being(Comparing):
                 if is_written_card(other):
                     return same_card(alone, other)
                 return Op(YESNO, False, "=", (alone, other))
-        hint = self._instead(node, left.type, right.type)
+        hint = self._instead(node, left.type, right.type, (left, right))
         where = node.span if hint else self._odd_side(node, left.type, right.type)
         if left.type in (NUMBER, HOLDER) and right.type in (NUMBER, HOLDER):
             hint, where = "numbers are compared with '='", sign_in(node) or node.span

@@ -104,8 +104,10 @@ class Comparing(Ranging):
         node: syntax.Expr,
         op: str,
         sides: tuple[syntax.Expr, syntax.Expr],
+        beside: tuple[Expr, ...] = (),
     ) -> tuple[Expr, Expr] | None:
-        """Both `sides` as numbers, or both as ranks; None after a report."""
+        """Both `sides` as numbers, or both as ranks; None after a report. What stands `beside` them is
+        compared with them elsewhere."""
 
         def plain(expr: Expr, side: syntax.Expr) -> Expr:
             if expr.type == HOLDER:
@@ -123,12 +125,13 @@ class Comparing(Ranging):
                     self.report("T401", f"the deck has no rank {other.value}", node.span)
                     return None
                 if rank is None:
-                    self.report(
-                        "T411",
-                        f"'{node.span.text}' compares a rank with a number",
-                        node.span,
-                        "write 'position of' before the rank",
-                    )
+                    asked = sides[1 if swap else 0].span.text
+                    whose = asked.removeprefix("rank of ")
+                    advice = "write 'position of' before the rank"
+                    if whose != asked:
+                        advice = f"write 'value of {whose}' for what it counts, or 'position of {asked}' for its place"
+                    message = f"'{node.span.text}' compares a rank with a number"
+                    self.report("T411", message, node.span, advice)
                     return None
                 return (rank, one) if swap else (one, rank)
         if (left.type == NOTHING or right.type == NOTHING) and op in ("=", "!="):
@@ -140,7 +143,7 @@ class Comparing(Ranging):
                     Lookup(RANK, right.maybe, "rank", right),
                 )
             return left, right
-        hint = self._instead(node, *written)
+        hint = self._instead(node, *written, (left, right, *beside))
         where = node.span if hint else self._odd_side(node, *written)
         if hint is None and op == ">" and left.type == YESNO:
             hint, where = "did you mean '->'?", sign_in(node) or where
@@ -195,20 +198,29 @@ class Comparing(Ranging):
             and any(node.name in words for words in ADJECTIVES.values())
         )
 
-    def _instead(self, node: syntax.Expr, left: Type, right: Type) -> str | None:
-        """How a card beside a rank, or cards beside a number, are compared; None for others."""
+    def _instead(
+        self, node: syntax.Expr, left: Type, right: Type, compared: tuple[Expr, ...]
+    ) -> str | None:
+        """How a card beside a rank, or cards beside a number, are compared; None for others.
+
+        Of the card its rank is asked, or what it counts where a number that is `compared` is no rank.
+        """
+        numbers = [e for e in compared if e.type == NUMBER]
+        asked = "rank" if all(self.coerce(e, RANK) is not None for e in numbers) else "value"
         if not isinstance(node, syntax.Compare | syntax.Is):
             beside = {left, right} in ({CARD, RANK}, {CARD, NUMBER})
-            return "write 'rank of' before the card" if beside else None
+            return f"write '{asked} of' before the card" if beside else None
         said, other = node.left.span.text, node.right.span.text
         op = node.op if isinstance(node, syntax.Compare) else "is not" if node.negated else "is"
         of_each = isinstance(node.left, syntax.Name) and node.left.name == _EACH
+        if asked == "value":
+            op = "=" if op == "is" else "!=" if op == "is not" else op
         if left == CARD and right in (RANK, NUMBER):
             if of_each:
-                return f"write '{said} where rank {op} {other}'"
-            return f"write 'rank of {said} {op} {other}'"
+                return f"write '{said} where {asked} {op} {other}'"
+            return f"write '{asked} of {said} {op} {other}'"
         if right == CARD and left in (RANK, NUMBER):
-            return f"write '{said} {op} rank of {other}'"
+            return f"write '{said} {op} {asked} of {other}'"
         if left == PILE and right == RANK and not of_each:
             return f"write 'rank of top of {said} {op} {other}'"
         if right != NUMBER or not (left == PILE or left.is_list):

@@ -55,6 +55,23 @@ MOVER = "mover"
 """The cell that holds the `you` of the line in which cards go where it is remembered who played."""
 
 
+_COUNTED = re.compile(
+    r"\b(?:number\s+of\s+(?P<noun>player|team)s|exactly\s+1\s+(?P<one>player|team))\s+"
+    r"(?:(?P<where>where|whose)|with|has|have|who\s+have)\s+(?P<asked>.+?)(?:\)?\s*=\s*1)?\s*->\s*(?:that\s+)?$",
+    re.DOTALL,
+)
+
+
+def _only_one_counted(subject: syntax.Name) -> str | None:
+    """Who is meant where the condition before counted them: `when number of players with most points = 1
+    -> that player scores 1`."""
+    text = subject.span.file.text[: subject.span.start]
+    found = _COUNTED.search(text, max(text.rfind("when "), text.rfind("\n"), 0))
+    if found is None or subject.name not in (found["noun"], found["one"]):
+        return None
+    return f"first {subject.name} {'where' if found['where'] else 'with'} {' '.join(found['asked'].split())}"
+
+
 @record
 class Place:
     """Where lines stand, which decides how they may leave.
@@ -205,7 +222,10 @@ class Doing(ExpressionChecker):
         effect = " ".join(span.text.split())
         found = re.match(r"(\w+) (\w+?)s\b( .*|$)", effect)
         advice = f"write 'each {effect}'"
-        if found is not None and scope.you is not None and subject.name == "player":
+        only = _only_one_counted(subject)
+        if only is not None:
+            advice = f"write '{only}{effect.removeprefix(subject.name)}'"
+        elif found is not None and scope.you is not None and subject.name == "player":
             advice += f", or '{found[2]}{found[3]}' for the one whose turn it is"
         end = re.compile(r"\s*\w*").match(span.file.text, subject.span.end)
         place = Span(span.file, subject.span.start, end.end() if end else subject.span.end)

@@ -195,7 +195,18 @@ class Ranging(Naming):
         """What each of some things is called, where nobody says it otherwise behind `where`."""
         if did_you_mean(said, [n for n in self.symbols.nouns if slips_between(said, n) < 2]):
             return None
-        for noun in reversed(self.symbols.nouns):  # the game's own come last
+        words = re.findall(r"\w+", within.span.text)
+        pile = next((self.symbols.piles[w] for w in words if w in self.symbols.piles), None)
+        parts = self.symbols.singular(said).split("_")
+        if pile is not None and pile.groups and any(meld in parts for meld in self.symbols.melds):
+            return f"no meld is called so: the melds are {', '.join(self.symbols.melds)}"
+        nouns = [*reversed(self.symbols.nouns)]  # the game's own come last
+        if pile is not None:
+            named = "group" if pile.groups else pile.family and self.symbols.singular(pile.family)
+            nouns = [*([named] if named else []), *nouns]
+        for noun in nouns:
+            if noun in self.symbols.piles and not {noun, plural_of(noun)} & {*words}:
+                continue  # another pile than the one that is asked
             if self.symbols.noun_type(noun) == kind and self.symbols.singular(noun) == noun:
                 write = noun if self.symbols.singular(said) == said else plural_of(noun)
                 return f"each of them is a {noun}: write '{write} in {within.span.text}'"

@@ -94,10 +94,10 @@ class Relating(Being):
         low, high = self.expr(node.low, scope), self.expr(node.high, scope)
         if UNKNOWN in (left.type, low.type, high.type):
             return BAD
-        below = self._comparable(low, left, node, "between", (node.low, node.left))
+        below = self._comparable(low, left, node, "between", (node.low, node.left), (high,))
         above = None
         if below is not None:
-            above = self._comparable(left, high, node, "between", (node.left, node.high))
+            above = self._comparable(left, high, node, "between", (node.left, node.high), (low,))
         if below is None or above is None:
             return BAD
         found = all_of([ordered("<", *below), ordered("<", *above)])

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from rulerun.grammar import syntax
 from rulerun.grammar.diagnostics import Diagnostic, Note
 from rulerun.grammar.nodes import Mapping, Node, Scalar
+from rulerun.grammar.parser import parse, reads
 from rulerun.grammar.source import Span
 
 from .merging import Change
@@ -36,8 +39,32 @@ def with_both_places(diagnostics: Iterable[Diagnostic], root: Mapping) -> list[D
         if leaf is not None and leaf.over is not None and leaf.over.span not in spans:
             note = Note("this stands in the place of", leaf.over.span)
             diagnostic = replace(diagnostic, notes=(*diagnostic.notes, note))
+            if diagnostic.code.startswith("E3") and isinstance(leaf.over, Scalar):
+                advice = _part_of_a_row(leaf, leaf.over) or diagnostic.suggestion
+                diagnostic = replace(diagnostic, suggestion=advice)
         told.append(diagnostic)
     return told
+
+
+def _part_of_a_row(leaf: Scalar, over: Scalar) -> str | None:
+    """What to write for `TABLE.ROW: 26`, where that is no row but what follows in one, or its condition."""
+    starts = [start for start in ("row_do", "row_value") if reads(start, over)]
+    at = leaf.span.start
+    key = _KEY.search(leaf.span.file.text, max(0, at - _LONGEST), at)
+    if not starts or key is None or "->" in leaf.text:
+        return None
+    row = Scalar(f"always -> {leaf.text}", leaf.span)
+    if not any(reads(start, row) for start in starts):
+        return None
+    then = f"'{key[1]}.then' to change what follows alone"
+    if isinstance(parse("expr", leaf)[0], _ASKING) and "when " in over.text:
+        return f"write '{key[1]}.when' to change the condition alone, {then}"
+    return f"write {then}"
+
+
+_LONGEST = 200  # characters of an address and what stands before a text
+_ASKING = (syntax.Compare, syntax.Is, syntax.IsIn, syntax.Between, syntax.Logic, syntax.Not)
+_KEY = re.compile(r"([^\W\d][\w. ]*?)\s*:\s*['\"]?\Z")
 
 
 def with_what_is_gone(

@@ -477,6 +477,11 @@ def _of_the_game(key: str, elsewhere: list[str]) -> str:
     """Where in a house rule what it says of its game stands."""
     if key == "options":
         return "write 'set: { NAME: VALUE }' for another value, or 'add: { options.NAME: ... }' for a new one"
+    at_top = keys_at("ruleset").get(key)
+    if at_top is not None and at_top.holds in (Holds.WORDS, Holds.TEXT):
+        changed = f"write 'change: {{ {key}: ... }}'"
+        added = f"'add: {{ {key}: ... }}' where the game has none"
+        return changed if at_top.required else f"{changed}, or {added}"
     if elsewhere:
         its = f"what it changes of the game's '{key}' stands under 'change'"
         return f"{its}, what is new there under 'add: {{ {key}.NAME: ... }}'"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Container
 from typing import cast
 
-from rulerun.grammar.diagnostics import did_you_mean, shortened
+from rulerun.grammar.diagnostics import did_you_mean, shortened, slips_between
 from rulerun.grammar.nodes import Mapping, Node, Scalar, Sequence
 from rulerun.grammar.vocabulary.keys import STEP, Holds
 
@@ -77,7 +77,11 @@ def _step(
                 write: str | None = f"did you mean '{meant[0]}'?"
             else:
                 words = ["cannot", "sees"] if " " not in rest else ["cannot see"]
-                write = did_you_mean(rest, words)
+                forbidden = _MAY_NOT.match(f"{rest} ")
+                is_move = (
+                    forbidden is not None and slips_between(rest[forbidden.end() :], "see") > 1
+                )
+                write = None if is_move else did_you_mean(rest, words)
             write = write or _as_step(f"{key.text} {said}", players, span.file.words_of_keys)
             reader.report("S240", message, span, write)
             return None

@@ -282,9 +282,10 @@ def _values_meant(entries: Iterable[Entry]) -> str | None:
             return None
         if parse("row_do", entry.value)[1]:
             row, wrong = parse("row_value", entry.value)
-            if wrong or row.outcome is None:
-                continue
-            if isinstance(row.outcome, syntax.Relation) and _is_done(row.outcome.name):
+            if wrong or row.outcome is None or isinstance(row.outcome, syntax.Nothing):
+                continue  # `otherwise -> nothing` is said where nothing is done, too
+            said = row.outcome
+            if isinstance(said, syntax.Relation | syntax.Property) and _is_done(said.name):
                 return None  # `you take the pot` does something, wrongly
             kinds.append(_kind_of(row.outcome))
         elif "do nothing" not in entry.value.text:

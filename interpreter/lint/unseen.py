@@ -11,6 +11,7 @@ cards or of chance. What is secret only because nobody but the rules needs it ev
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -274,11 +275,9 @@ class _Unseen:
             if self._is_told_which(domain, chooser):
                 return None
             advice = "'show' them first, or let chance take one: 'random card in ...' in a line"
-            own = [
-                n
-                for n in sorted(source - set(self.secret))
-                if self.sight.piles[n].seen_by == "others"
-            ]
+            line = domain.span.file.line(domain.span.line)
+            is_your = re.search(r"\byour\b", line) is not None
+            own = [n for n in sorted(source - set(self.secret)) if self._for_owner(n, is_your)]
             if own:
                 advice = (
                     f"let the owner see '{own[0]}': 'seen by owner'; or "
@@ -299,6 +298,13 @@ class _Unseen:
         if not piles:
             return None
         return self._told(f"what may be chosen as '{domain.name}' tells", piles, domain.span)
+
+    def _for_owner(self, name: str, is_your: bool) -> bool:
+        """Whether a pile of everybody's own says wrongly, or of your own does not say, who sees it."""
+        pile = self.sight.piles[name]
+        if pile.seen_by is not None or not pile.per or not is_your:
+            return pile.seen_by == "others"
+        return "face down" not in pile.span.file.line(pile.span.line)
 
     def _told(self, what: str, piles: frozenset[str], span: Span) -> Diagnostic:
         advice = "ask it in 'do', or 'show' the cards first"

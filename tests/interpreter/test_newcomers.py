@@ -247,6 +247,35 @@ WORDED = [
     ("starts in: stock", "starts in: stock\n  only: 7 to A",
      "write: rank >= 7 and rank <= A", "starts in: stock\n  only: rank >= 7 and rank <= A"),
     ("starts in: stock", "starts in: stock\n  wild: 2s", "write: rank is 2", None),
+    (LAY, "the player with 7D in hand scores 1", "write: each player with 7D is in hand scores 1",
+     "each player with 7D is in hand scores 1"),
+    (LAY, "each player with 7D in hand scores 1", "write 'is in'", None),
+    (LAY, "each player who is not dealer scores 1", "write 'where player is'",
+     "each player where player is not dealer scores 1"),
+    (LAY, "when number of players with most chips = 1 -> that player scores 1",
+     "write 'first player with most chips scores 1'",
+     "when number of players with most chips = 1 -> first player with most chips scores 1"),
+    (LAY, "when (number of players where chips > 0) = 1 -> that player scores 1",
+     "write 'first player where chips > 0 scores 1'",
+     "when (number of players where chips > 0) = 1 -> first player where chips > 0 scores 1"),
+    (LAY, "draw up to 1 card from stock to your hand", "write: draw up to 1 card from stock",
+     "draw up to 1 card from stock"),
+    (LAY, "draw 2 from stock to discard", "write: deal 2 cards from stock to discard",
+     "deal 2 cards from stock to discard"),
+    (LAY, "each player draws 1 from stock to discard",
+     "write: for each player -> deal 1 card from stock to discard",
+     "for each player -> deal 1 card from stock to discard"),
+    (FITS, "any player's hand is not empty", "write: any hand is not empty",
+     "any hand is not empty"),
+    (FITS, "any player's points > 3", "write: any player has points", "any player has points > 3"),
+    (FITS, "no player's hand has size > 1", "write: no player has size of hand",
+     "no player has size of hand > 1"),
+    (FITS, "total value of discard = card", "write 'total value of discard = value of card'",
+     "total value of discard = value of card"),
+    (FITS, "total value of discard = rank of card", "write 'value of card' for what it counts",
+     "total value of discard = position of rank of card"),
+    (FITS, "card is between 3 and target", "write 'value of' before the card",
+     "value of card is between 3 and target"),
     (EXPECT, "Anna cannot play: 5H", "write '- Anna cannot: play 5H'", None),
     (EXPECT, "Anna throws 5H", "write '- Anna: throw 5H'", None),
     (EXPECT, "expect size of stock > 3", "write '- expect: size of stock > 3'",
@@ -315,6 +344,11 @@ def test_each_row_behind_otherwise_is_told(tmp_path: Path) -> None:
     assert [message for message, _ in messages] == [
         f"row '{row}' stands after 'otherwise' in table 'fee'" for row in "bc"
     ]
+
+
+def test_nothing_beside_a_row_with_a_mistake_is_no_value(tmp_path: Path) -> None:
+    text = BASE.replace(LOST, "lost: otherwise -> nothing").replace(WON, "take of pot")
+    assert "write: do nothing" in [advice for _, advice in told(tmp_path, text)]
 
 
 @pytest.mark.parametrize("head", ["    gives: number\n", "    hit: all\n", ""])

@@ -125,3 +125,50 @@ def test_the_games_example_may_be_what_a_house_rule_breaks(tmp_path: Path) -> No
     text = "house rule: Few\nfor: base\nchange: { deck.ranks: '7 to 10, J, Q, K, A' }\n"
     found = told(tmp_path, rule=text)
     assert found and ("more.yaml", 0) in places(found), found
+
+
+@pytest.mark.parametrize(
+    "change, advice, meant",
+    [
+        (
+            "change: { suit_of_play.jack: trump }",
+            "write 'suit_of_play.jack.then' to change what follows alone",
+            "change: { suit_of_play.jack.then: trump }",
+        ),
+        (
+            "change: { suit_of_play.jack: rank of card is Q }",
+            (
+                "write 'suit_of_play.jack.when' to change the condition alone, "
+                "'suit_of_play.jack.then' to change what follows alone"
+            ),
+            "change: { suit_of_play.jack.when: rank of card is Q }",
+        ),
+        (
+            "payoff: points",
+            "write 'change: { payoff: ... }', or 'add: { payoff: ... }' where the game has none",
+            "add: { payoff: points }",
+        ),
+    ],
+)
+def test_what_a_house_rule_changes_stands_at_its_address(
+    tmp_path: Path, change: str, advice: str, meant: str
+) -> None:
+    head = "house rule: More\nfor: base\n"
+    assert [d.suggestion for d in told(tmp_path, rule=head + change)] == [advice]
+    assert not [d for d in told(tmp_path, rule=head + meant) if d.severity >= Severity.ERROR]
+
+
+def test_what_lies_in_groups_is_called_group_or_by_its_meld(tmp_path: Path) -> None:
+    game = GAME.replace(
+        "remember:", "  melds: per player, groups, face up\n  threes: per player\nremember:", 1
+    )
+    game = game.replace(
+        "tables:", "melds: { run: 3 or more cards of one suit in sequence }\ntables:", 1
+    )
+    for word, advice in (
+        ("wild_runs", "no meld is called so: the melds are run"),
+        ("big_ones", "each of them is a group: write 'groups in your melds'"),
+    ):
+        may = f"(number of {word} in your melds) > 1"
+        rule = f"house rule: More\nfor: base\nadd: {{ trick.moves.play.may.more: '{may}' }}\n"
+        assert advice in [d.suggestion for d in told(tmp_path, game=game, rule=rule)]
