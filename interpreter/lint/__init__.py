@@ -17,6 +17,7 @@ from .answers import answers
 from .cases.tables import table_cases
 from .course.endless import endless
 from .course.exactly import met_or_missed
+from .course.excluded import excluded
 from .course.firing import firing
 from .course.going import Going
 from .course.stuck import stuck
@@ -46,7 +47,7 @@ Lint: TypeAlias = Callable[[Checked, Truth], Iterable[Diagnostic]]
 def _of_the_course(checked: Checked, truth: Truth) -> Iterable[Diagnostic]:
     """What the lints of the course of a game find: they share what is known of it."""
     going = Going(checked, truth)
-    looks = (stuck, endless, met_or_missed, firing, unshuffled)
+    looks = (stuck, excluded, endless, met_or_missed, firing, unshuffled)
     found = [told for look in looks for told in look(going)]
     missed = [d for d in found if d.code == "L606"]
     return [d for d in found if d not in missed[1:]]

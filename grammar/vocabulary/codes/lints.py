@@ -334,7 +334,8 @@ setup:
         "and the options are, the numbers that it compares lie apart, or what it asks for excludes itself. "
         "It decides nothing, so something else was meant. Nor does it when players or suits are picked by "
         "what is the same for all of them: 'first player with highest value of top of discard'. What an "
-        "example expects of it shows nothing: 'expect: pot >= 0'.",
+        "example expects of it shows nothing: 'expect: pot >= 0'. A move that asks for what has ended the turns "
+        "before, by 'until', can never be made.",
         bad="""\
 deck:
   ranks: 2 to 10, J, Q, K, A
