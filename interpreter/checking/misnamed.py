@@ -23,6 +23,7 @@ _NOUNS = ("card", "group", "pile", "player", "rank", "suit", "team")
 PROSE = ("about", "rulings", "titles", "game", "also known as", "source")
 _COUNTED = "_number"  # a phase's pass is spoken of as `round_number`
 SHOWN = 3
+_MOST = 50  # unknown names of which it is asked whether their declaration is wrong: that takes time
 _WORD = re.compile(r"[\w\u0300-\u036f]+")  # letters may be followed by marks
 
 
@@ -97,6 +98,8 @@ def _told_in(
     for diagnostic in here:
         if diagnostic.sought is not None and diagnostic.sought.name not in declared:
             unknown.setdefault(diagnostic.sought.name, []).append(diagnostic)
+    if len(unknown) > _MOST:
+        return found
     known = [*declared, *(word for word in BUILTINS if spoken[word])]
     used = {name for name in declared if spoken[name]}
     used |= {n for n in declared if spoken[plural_of(n)] and plural_of(n) not in unknown}
