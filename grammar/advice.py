@@ -337,7 +337,8 @@ def effect_advice(word: Token, *, first: bool = True) -> str | None:
         return None
     alike = [word for word in firsts if slips_between(text, word) == 1]
     near = (nearest(text, alike) if alike else None) or near
-    shown = near if near == firsts[near].split()[0] or near in SPELLINGS else firsts[near]
+    is_whole = firsts[near].split()[0] in (near, f"{near}s") or near in SPELLINGS
+    shown = near if is_whole else firsts[near]
     return f"did you mean '{shown}'? It is written: {EFFECTS[firsts[near]].template}"
 
 

@@ -87,7 +87,9 @@ def read_rules(
         ruleset, wrong = build_with_gaps(
             stacked.root, name=stacked.game, overlays=stacked.files, whole=whole
         )
-        is_cut = stacked.is_cut or (has_errors(found + wrong) and _lacks_a_form(stacked))
+        is_cut = stacked.is_cut or (
+            has_errors(found + wrong) and (_lacks_a_form(stacked) or _is_use_misspelt(wrong))
+        )
         # A phase may have from its form what it seems to lack.
         rest = [d for d in wrong if d.code not in _LACKING]
         found += rest if is_cut and has_errors(found + rest) else wrong
@@ -247,6 +249,11 @@ def _lacks_a_form(stacked: Stack) -> bool:
     return asked > len(stacked.forms)
 
 
+def _is_use_misspelt(found: Iterable[Diagnostic]) -> bool:
+    """Whether a key that nothing knows is probably the one that asks for a form."""
+    return any(d.code == "S201" and d.suggestion == "did you mean 'use'?" for d in found)
+
+
 def _without_unread(found: list[Diagnostic]) -> list[Diagnostic]:
     """Without forms' needs that a game meets under a key which could not be read."""
     words = {word for d in found if d.code == "S201" for word in _words_below(d.span)}
@@ -297,8 +304,8 @@ def _is_perhaps_cut_off(one: Diagnostic) -> bool:
     return False
 
 
-_LACKING = ("S202", "S203", "S215")
-"""That something is missing: a key, what stands under one, whoever is to move."""
+_LACKING = ("S202", "S203", "S215", "S230")
+"""That something is missing: a key, what stands under one, whoever is to move, a pile."""
 
 
 def _names_and_types(ruleset: Ruleset, found: Iterable[Diagnostic]) -> list[Diagnostic]:

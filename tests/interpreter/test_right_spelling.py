@@ -129,6 +129,7 @@ def test_the_files_of_these_tests_are_right(tmp_path: Path) -> None:
         ("-> to_beat becomes", "-> to beat becomes", "to beat", "'to_beat'"),
         # A table that is called as a word that people use for something else
         ("count of your hand", "count of your hasnd", "hasnd", "'hand'"),
+        ("pass: do nothing", "pass: you playy next", "playy", "did you mean 'play'"),
         # Who is right, the declaration or its use
         ("count of cards:", "counts of cards:", "counts", "'count'"),
         ("hand_size: number", "hand_siez: number", "hand_siez", "'hand_size'"),

@@ -97,6 +97,13 @@ def test_what_a_form_calls_so_is_told_where_the_game_declares_it(
     assert [d.suggestion for d in here] == [advice], found
 
 
+def test_a_pile_of_a_form_is_not_missed_where_the_form_is_not_laid(tmp_path: Path) -> None:
+    text = GAME.replace("starts in: stock", "starts in: trick", 1).replace("use:", "usse:", 1)
+    found = told(tmp_path, game=text)
+    assert found[0].span.start == text.index("usse"), found
+    assert found[0].suggestion == "did you mean 'use'?"
+
+
 @pytest.mark.parametrize(
     "right, typed, at, advice",
     [
