@@ -25,6 +25,7 @@ from .asking import Asking, taken_from
 from .effort import Effort
 from .handling import Shortage, worse
 from .openings import of_openings, opening_of
+from .parts import EqualParts
 from .rehearsal import Counter, Rehearsal
 from .relevance import Relevance
 from .setting import Setting
@@ -79,6 +80,8 @@ def sufficiency(checked: Checked) -> Iterator[Diagnostic]:
         for span, shortage in certain.items():
             told.add(taken_from(lines[span]))
             yield runs_out(lines[span], shortage, inquiry.tables)
+    for span in list(EqualParts(inquiry.tables).dealt_out(doubtful)) if doubtful else ():
+        doubtful.pop(span, None)
     for span, mishap in inquiry.by_chance(doubtful).items():
         told.add(taken_from(lines[span]))
         shortage = doubtful.pop(span)

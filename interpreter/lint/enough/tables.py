@@ -63,7 +63,7 @@ class Tables:
         return len(Counting(self.checked.symbols, self.checked.program).world.usual)
 
     @cached_property
-    def _asked_of_pack(self) -> tuple[bool, list[str]]:
+    def asked_of_pack(self) -> tuple[bool, list[str]]:
         """Whether the pack has to do with the number of players, and the options of which it has."""
         only = self.checked.program.only
         parts = [] if only is None else list(walk(only[1]))
@@ -71,9 +71,9 @@ class Tables:
         everyone = any(isinstance(part, Call) and part.function == "everyone" for part in parts)
         return everyone, list(dict.fromkeys(names))
 
-    def _cards_with(self, players: tuple[int, int], options: Mapping[str, Range]) -> int:
+    def cards_with(self, players: tuple[int, int], options: Mapping[str, Range]) -> int:
         """How many cards there are: the fewest there may be, where not all of it is settled."""
-        of_players, names = self._asked_of_pack
+        of_players, names = self.asked_of_pack
         if not of_players and not names:
             return self.cards
         numbers = range(players[0], players[1] + 1) if of_players else players[:1]
@@ -139,7 +139,7 @@ class Tables:
             self._read[relevance] = reader, _with_neighbours(numbers_in(relevance))
         reader, spoken_of = self._read[relevance]
         settled = (int(low) for low, high in options.values() if low == high)
-        cards = self._cards_with(players, options)
+        cards = self.cards_with(players, options)
         steps = {0, 1, cards, *players} | spoken_of | _with_neighbours(settled)
         answers = frozenset(n for n, o in self.options.items() if not o.is_number)
         return Setting(
@@ -225,7 +225,7 @@ class Tables:
             for part in walk(expr)
             if isinstance(part, OptionValue)
         }
-        used.update(self._asked_of_pack[1])
+        used.update(self.asked_of_pack[1])
         return [o.name for o in self.checked.rules.options if o.name in used]
 
     def _starts(self, relevance: Relevance) -> Iterable[Expr]:

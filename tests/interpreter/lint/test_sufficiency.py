@@ -102,6 +102,27 @@ payouts:
 """Round after round everybody bets, and the bank wins it or pays as much again."""
 
 
+PARTS = """\
+deck: { ranks: 'A, 2 to 7, J, Q, K', starts in: stock }
+options: { laid: 'number from 4 to 4, normally 4' }
+phases:
+  round:
+    repeat: 3 times
+    at start: [gather all cards into stock, shuffle stock, deal laid cards from stock to discard]
+    phases:
+      some:
+        repeat: until stock is empty
+        at start: deal 3 cards from stock to each hand
+        phases:
+          turn:
+            who: players in turn
+            until: every hand is empty
+            moves:
+              lay: { choose: card in your hand, do: move card to discard }
+"""
+"""Of forty cards four are dealt, and the rest in parts of six, nine or twelve."""
+
+
 def told_of(text: str, folder: Path) -> list[str]:
     """What is told of the frame with these sections, each as `the line: the message`."""
     sections: dict[str, str] = {}
@@ -117,6 +138,14 @@ def told_of(text: str, folder: Path) -> list[str]:
 
 
 ENOUGH = {
+    "a pack that is dealt out in equal parts": PARTS,
+    "in parts of several deals": PARTS.replace(
+        "at start: deal 3 cards from stock to each hand",
+        "at start: [deal 2 cards from stock to each hand, deal 1 card from stock to each hand]",
+    ),
+    "in equal parts, whatever an option is": PARTS.replace(
+        "from 4 to 4, normally 4", "from 0 to 1, normally 1"
+    ).replace("deal laid cards", "deal (36 * laid + 4) cards"),
     "a deal that fits for everybody": """\
 setup: deal 13 cards from stock to each hand
 """,
@@ -380,7 +409,20 @@ tables:
 }  # fmt: skip
 
 
+_IN_PARTS = "deal 3 cards from stock to each hand: stock "
 TOO_LITTLE = {
+    "parts of which one is left over with an option": (
+        PARTS.replace("from 4 to 4", "from 3 to 4"),
+        [_IN_PARTS + "may run out: 12 cards needed, and only 1 is sure to be there"],
+    ),
+    "parts that are not equal for five": (
+        "players: 2 to 5\n" + PARTS,
+        [_IN_PARTS + "runs out at 5 players: in a game by chance, it was empty here"],
+    ),
+    "parts from which players draw as well": (
+        PARTS.replace("do: move card to discard", "do: [move card to discard, draw up to 1 from stock]"),
+        [_IN_PARTS + "may run out: 12 cards needed, and only 1 is sure to be there"],
+    ),
     "a deal that fits for two and not for eight": (
         """\
 players: 2 to 8
