@@ -7,6 +7,7 @@ from .diagnostics import Diagnostic, Note
 from .tokens import Shape, Token
 from .vocabulary.effects import EFFECTS
 from .vocabulary.words import ELSEWHERE
+from .wording_forms import under
 
 _SMALL = ("to", "from", "into", "of", "in", "on", "under", "and", "with")
 """Words that follow the first thing that an effect speaks of."""
@@ -63,6 +64,9 @@ def no_effect(place: Place) -> Diagnostic | None:
     span = effect[0].span.to(effect[-1].span)
     message = f"'{short(shown)}' alone does nothing: an effect must stand here"
     advice = f"write 'for {shown} -> LINE'" if effect[0].text == "each" else None
+    file = place.text.span.file
+    if shown in under(file, "payouts") or shown in under(file, "tables"):
+        advice = f"write: consult {shown}"
     return Diagnostic("E303", message, span, advice, () if advice else _EFFECTS_NOTE)
 
 

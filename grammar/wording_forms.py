@@ -8,6 +8,7 @@ from collections.abc import Callable
 from .advice import short
 from .card_words import asked_of_card, held
 from .nodes import Scalar
+from .nouns import singular_of
 from .record import record
 from .source import SourceFile
 from .vocabulary.words import NUMBERS
@@ -334,6 +335,47 @@ def of_each_one(said: Said, text: Scalar) -> str:
     noun = said["noun"] if is_one else f"{said['noun']}s"
     asked = f"{said['y']} of {said['x']}" if said["y"] else said["x"]
     return f"{which} {noun} {'has' if is_one else 'have'} {asked}"
+
+
+def answered(said: Said, text: Scalar) -> str:
+    """`lamp is no`: as what is asked, or its contrary."""
+    is_no = (said["answer"] == "no") != (said["no"] is not None or said["said"] == "!=")
+    return f"not {said['x']}" if is_no else said["x"]
+
+
+def of_each_picked(said: Said, text: Scalar) -> str | None:
+    """`groups in G where total value = 15`: of what is picked."""
+    noun = re.search(
+        r"\b(\w+)\s+in\s+[^;>]*\b(?:where|with|has|have)\s+$", text.text[: said.start()]
+    )
+    if noun is None:
+        return None
+    one = singular_of(noun[1])
+    return said["x"] if one == "card" else f"{said['how']} {said['x']} of {one}"
+
+
+def values_listed(said: Said, text: Scalar) -> str | None:
+    """`2 to 10 as numbered, J Q K 10`: without what is so in any case, and with signs."""
+    parts: list[str] = []
+    for part in re.split(r"\s*,\s*", said[0].strip()):
+        if re.search(r"\b(?:numbered|printed|marked|written|shown|as they are|face value)\b", part):
+            continue
+        worth = re.fullmatch(rf"((?:{RANK}\s+)*{RANK})\s*(?:is|are|counts?|:|\s)\s*(-?\d+)", part)
+        parts.append(part if worth is None else f"{worth[1]} = {worth[2]}")
+    if not parts:
+        return "leave it out: numbers count their number"
+    return ", ".join(parts)
+
+
+def next_rank(said: Said, text: Scalar) -> str | None:
+    """`next after called`, where a rank is remembered so."""
+    name = said["x"]
+    if name and text.span.file.first(rf"^\s+{name}:\s*rank\b") is not None:
+        return f"first rank in ranks where position = position of {name} + 1"
+    if name and name != "rank":
+        return None
+    place = "position of rank of card = position of rank of X + 1"
+    return f"what comes next among the ranks is asked by its place: {place}"
 
 
 def either_or(said: Said, text: Scalar) -> str:

@@ -20,6 +20,7 @@ from .wording_forms import (
     N,
     Wording,
     Writes,
+    answered,
     by_turns,
     cards,
     cards_number,
@@ -43,7 +44,9 @@ from .wording_forms import (
     line_if,
     low_high,
     moved,
+    next_rank,
     of_each_one,
+    of_each_picked,
     of_kind,
     of_that_rank,
     of_your_cards,
@@ -63,6 +66,7 @@ from .wording_forms import (
     there_are,
     two_words,
     under,
+    values_listed,
     who_wins,
     win,
 )
@@ -128,6 +132,11 @@ def table() -> tuple[Wording, ...]:
             rf"deals?\s+(?P<n>{ONE})\s+(?:cards?\s+)?(?P<said>each|to)(?:(?<=each)|\s+(?:(?:each|every|all)\s+(?:hands?|players?)"
             r"|everyone|everybody))",
             lambda said, text: f"deal {cards(said['n'])} from {stock(text.span.file)} to each hand",
+            "from where it is dealt is not said",
+        ),
+        line(
+            rf"deals?\s+(?P<n>{ONE})\s+cards?\s+(?P<said>to)\s+(?P<q>.+)",
+            lambda said, text: f"deal {cards(said['n'])} from {stock(text.span.file)} to {said['q']}",
             "from where it is dealt is not said",
         ),
         line(
@@ -219,6 +228,11 @@ def table() -> tuple[Wording, ...]:
             "cards are moved by saying which they are",
         ),
         line(
+            rf"move\s+(?P<a>{THING})\s+(?P<said>and)\s+(?P<b>{THING})\s+to\s+(?P<q>.+)",
+            "move {a} + {b} to {q}",
+            "cards are put together with '+'",
+        ),
+        line(
             rf"turn\s+(?P<said>each|every|all)\s+(?P<x>{WORD})\s+face\s+(?P<way>up|down)",
             "for each player -> turn player's {x} face {way}",
             "one pile is turned, or one list of cards",
@@ -263,6 +277,12 @@ def table() -> tuple[Wording, ...]:
         part(
             r"\b(?P<n>all|every|each)\s+(?:of\s+)?(?P<said>your\s+cards?)\s+(?P<verb>is|are|has|have)\s+(?P<rest>[^;)]+)(?P<how>)",
             of_your_cards,
+        ),
+        # Answers
+        part(
+            rf"\b(?P<x>{THING})\s*(?P<said>\b(?:is|are)\b|!?=)\s*(?P<no>not\s+)?(?P<answer>yes|no)\b{END}",
+            answered,
+            "'yes' and 'no' stand alone",
         ),
         # Questions about somebody
         part(
@@ -392,8 +412,8 @@ def table() -> tuple[Wording, ...]:
             compared,
         ),
         part(
-            r"\b(?P<said>(?:the\s+)?(?:next\s+rank|next\s+after\s+(?:called|rank)|rank\s+(?:after|above))\b)",
-            "what comes next among the ranks is asked by its place: position of rank of card = position of RANK + 1",
+            rf"\b(?P<said>(?:the\s+)?(?:(?:next|first)\s+(?:rank\s+)?after\s+(?P<x>{WORD})|next\s+rank|rank\s+(?:after|above)))\b",
+            next_rank,
         ),
         # Reckoning
         part(
@@ -403,7 +423,13 @@ def table() -> tuple[Wording, ...]:
             rf"\b(?P<said>(?:sum|total)\s+of\s+(?:the\s+|all\s+)?(?P<what>value|point)s)\s+(?:of|in)\s+(?P<x>{THING})",
             "total value of {x}",
         ),
+        part(rf"\b(?P<said>(?P<how>total|largest|smallest)\s+(?P<x>{WORD}))(?=\s*[<>=!])", of_each_picked),
         part(rf"\b(?P<said>(?:total|sum)\s+of)\s+(?!values?\b)(?P<x>{THING})", "total value of {x}"),
+        part(
+            r"\b(?P<how>smaller|larger)\s+of\s+(?P<said>number\s+of\s+(?P<a>[^()]+?)\s+and\s+number\s+of\s+(?P<b>[^();<>=]+?))(?=\s*(?:$|[;),<>=]))",
+            "{how} of (number of {a}) and (number of {b})",
+            "what is counted stands in brackets here",
+        ),
         part(r"\b(?P<said>max|maximum)\s+of\s+(?P<a>\w+)\s+and\s+(?P<b>\w+)", "larger of {a} and {b}"),
         part(r"\b(?P<said>min|minimum)\s+of\s+(?P<a>\w+)\s+and\s+(?P<b>\w+)", "smaller of {a} and {b}"),
         part(rf"\b(?P<said>(?P<x>{WORD})\s+(?:size|count|length))\b", size_of),
@@ -415,8 +441,10 @@ def table() -> tuple[Wording, ...]:
         text("expr", r"(?P<said>unless)\s+(?P<c>.+)", "not ({c})"),
         text("expr", r"(?P<a>[^;]+?)\s+(?P<said>if)\s+(?P<c>[^;]+?)(?:,?\s+(?:else|otherwise)\s+(?P<b>[^;]+))?",
              either_or),
-        text("expr row_value", r"(?:the\s+)?(?P<said>(?P<noun>players?|teams?))\s+(?P<rest>with\s+(?:the\s+)?(?:most|fewest|highest|lowest)\s+[^;]+)",
+        text("expr row_value", r"(?:the\s+)?(?P<said>(?P<noun>players?))\s+(?P<rest>with\s+(?:the\s+)?(?:most|fewest|highest|lowest)\s+[^;]+)",
              who_wins, "'player' alone does not say which player"),
+        text("expr row_value", r"(?:the\s+)?(?P<said>(?P<noun>teams?))\s+(?P<rest>with\s+(?:the\s+)?(?:most|fewest|highest|lowest)\s+[^;]+)",
+             who_wins, "'team' alone does not say which team"),
         text("expr", rf"(?P<said>(?P<a>{RANK})\s+to\s+(?P<b>{RANK}))", only_ranks),
         text("expr", r"(?P<no>not\s+)?(?P<said>(?P<rank>\w+))", of_that_rank, readable=True),
         text("expr", r"(?P<said>(?P<who>[A-Z]\w*)\s+to\s+(?:move|play)|(?:it\s+is\s+)?(?P<whose>[A-Z]\w*)'s\s+turn|it\s+is\s+[A-Z]\w*'s\s+turn)",
@@ -506,6 +534,8 @@ def table() -> tuple[Wording, ...]:
         text("values", r"(?P<first>.*?)(?P<said>face\s+cards|faces|court\s+cards|pictures?|picture\s+cards)\s*=\s*(?P<n>\d+)(?P<rest>.*)",
              lambda said, text: f"{said['first']}J Q K = {said['n']}{said['rest']}" if key(text) == "values" else None,
              readable=True),
+        text("values", r".*?(?P<said>as\s+(?:numbered|printed|marked|written|shown|they\s+are)|at\s+face\s+value"
+             rf"|(?:{RANK}\s+)*{RANK}\s*(?:is|are|counts?|:|\s)\s*-?\d+(?=\s*(?:,|$))).*", values_listed, readable=False),
         text("values", r".*?(?P<said>(?:all\s+)?(?:the\s+)?(?:others?|rest|other\s+cards|everything\s+else|face\s+value|pip\s+value))\b.*",
              lambda said, text: (
                  "leave it out: other numbers count their number, and what is named nowhere counts 0"

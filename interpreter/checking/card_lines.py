@@ -147,10 +147,11 @@ class CardLines(ChipLines):
             return Const(YESNO, True, None)
         pile = self.symbols.piles.get(to.type.pile or (to.type.item or UNKNOWN).pile or "")
         if pile is not None and pile.face != "either":
-            self.report(
-                "T414", f"the cards of '{pile.name}' all lie face {pile.face}", span,
-                f"declare '{pile.name}: face either'",
-            )  # fmt: skip
+            advice = f"declare '{pile.name}: face either'"
+            if facing == pile.face:  # it says what is so in any case
+                advice = f"leave 'face {facing}' out"
+            message = f"the cards of '{pile.name}' all lie face {pile.face}"
+            self.report("T414", message, span, advice)
         return YES if facing == "up" else NO
 
     def _do_shuffle(self, effect: syntax.Shuffle, scope: Scope, place: Place) -> tuple[Stmt, ...]:

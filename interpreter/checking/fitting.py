@@ -183,6 +183,8 @@ class Fitting:
         hint = None
         if want == YESNO and expr.type.is_list:
             hint = "ask 'is empty' or 'is not empty'"
+        if want == YESNO and expr.type == NUMBER and span.text.startswith("number of "):
+            hint = f"say how many: '({' '.join(span.text.split())}) = N'"
         if want == PLAYER and expr.type == TEAM:
             hint = "say which of its members: 'first of members of ...', 'for each player in ...'"
         need = "are" if want.is_list and str(want)[:2] != "a " else "is"

@@ -176,6 +176,15 @@ class Naming(Properties):
             advice = f"call one of them 'other_{name.removeprefix('other_')}'"
         elif name in scope.names and not scope.inside:
             advice = f"give the choice a name of its own, such as 'chosen: {name}'"
+            line = node.span.file.text[
+                node.span.file.text.rfind("\n", 0, node.span.start) + 1 : node.span.start
+            ]
+            joined = re.search(
+                rf"\b{name}s?\b.*\b(?:has|have|where|with|whose)\b.*\s(or|and)\s", line
+            )
+            if joined is not None:
+                asked = f"what is asked of each {name} before '{joined[1]}'"
+                advice = f"put brackets round {asked}, or {advice}"
         else:
             # The writer of a term does not know what choices there are where it is used.
             return tested.subject
@@ -265,8 +274,14 @@ class Naming(Properties):
             hint = f"the deck lies in a pile: write '{self.symbols.rules.deck.starts_in}'"
         elif name in self.symbols.nouns:
             hint = self._which(name, scope)
+        elif name.upper() in self.symbols.ranks and not name.isdigit():
+            hint = f"write '{name.upper()}'"
         elif (rank := _rank_of_word(name)) in self.symbols.ranks and slip is None:
-            hint = f"write '{rank}', as in 'rank of card is {rank}'"
+            near = next((n for n in scope.names if slips_between(name, n) == 1), None)
+            if near is not None:
+                hint = f"did you mean '{near}'?"
+            else:
+                hint = f"write '{rank}', as in 'rank of card is {rank}'"
         if scope.inside and self.symbols.is_passing(name):
             # A choice or `let` somewhere else; a term that is used nowhere may well mean it.
             term, used = scope.inside[-1]
@@ -399,8 +414,9 @@ class Naming(Properties):
             table = symbols.tables[name]
             if table.gives is None:
                 return self.report(
-                    "T401", f"'{name}' is a table that is consulted, it gives no value", span
-                )
+                    "T401", f"'{name}' is a table that is consulted, it gives no value", span,
+                    f"what its rows do is done by a line: 'consult {name}'",
+                )  # fmt: skip
             if table.parameters:
                 return self._needs_subject(name, table.parameters, span)
             return self.value_table(table, (), span, scope)

@@ -345,7 +345,9 @@ class Properties(Fitting, ABC):
             # The word is right: what it is said of is not.
             said = f"'{node.owner.span.text}' is {owner.type}, which has no '{node.name}'"
             note = Note(f"{owner.type} has no '{node.name}'", node.name_span, equal=True)
-            return self.report("T401", said, node.owner.span, notes=(note,))
+            is_itself = owner.type.name == node.name  # `rank of asked`, where a rank is asked
+            hint = f"write '{node.owner.span.text}' alone" if is_itself else None
+            return self.report("T401", said, node.owner.span, hint, notes=(note,))
         message = f"{owner.type} has no '{node.name}'"
         notes: tuple[Note, ...] = ()
         if is_sure and node.name in PROPERTIES["cards"]:

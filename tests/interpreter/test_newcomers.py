@@ -28,6 +28,8 @@ piles:
 remember:
   points: number per player
   dealer: player
+  called: rank
+  lamp: yes or no
 terms:
   best: highest of discard
 setup:
@@ -276,6 +278,35 @@ WORDED = [
      "total value of discard = position of rank of card"),
     (FITS, "card is between 3 and target", "write 'value of' before the card",
      "value of card is between 3 and target"),
+    (FITS, "lamp is no", "write: not lamp", "not lamp"),
+    (LAY, "when lamp is not yes -> score 1", "write: not lamp", "when not lamp -> score 1"),
+    (LAY, "called becomes next after called",
+     "write: first rank in ranks where position = position of called + 1",
+     "called becomes first rank in ranks where position = position of called + 1"),
+    (LAY, "move best and card to discard", "write: move best + card to discard",
+     "move best + card to discard"),
+    (LAY, "deal 4 cards to discard", "write: deal 4 cards from stock to discard",
+     "deal 4 cards from stock to discard"),
+    (LAY, "deal 4 cards from stock to discard face up", "leave 'face up' out", None),
+    (LAY, "result", "write: consult result", "consult result"),
+    (FITS, "result", "'consult result'", None),
+    (FITS, "rank of card is k", "write 'K'", "rank of card is K"),
+    (FITS, "rank of called is K", "write 'called' alone", "called is K"),
+    (FITS, "every card in your hand has suit is hearts or card is QS",
+     "put brackets round what is asked of each card before 'or'",
+     "(every card in your hand has suit is hearts) or card is QS"),
+    (FITS, "number of players with chips = 1", "'(number of players with chips = 1) = N'",
+     "(number of players with chips = 1) = 2"),
+    (FITS, "number of groups in subsets of discard where total value = 15",
+     "write: total value of group", None),
+    (FITS, "smaller of number of cards in your hand and number of cards in discard = 3",
+     "write: smaller of (number of cards in your hand) and (number of cards in discard)",
+     "(smaller of (number of cards in your hand) and (number of cards in discard)) = 3"),
+    (WINNER, "winner: team with most points", "write: all teams with most points", None),
+    ("starts in: stock", "starts in: stock\n  values: 2 to 10 as numbered, J Q K 10",
+     "write: J Q K = 10", "starts in: stock\n  values: J Q K = 10"),
+    ("starts in: stock", "starts in: stock\n  values: A is 1, J Q K 10",
+     "write: A = 1, J Q K = 10", "starts in: stock\n  values: A = 1, J Q K = 10"),
     (EXPECT, "Anna cannot play: 5H", "write '- Anna cannot: play 5H'", None),
     (EXPECT, "Anna throws 5H", "write '- Anna: throw 5H'", None),
     (EXPECT, "expect size of stock > 3", "write '- expect: size of stock > 3'",
