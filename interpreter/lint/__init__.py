@@ -20,6 +20,7 @@ from .course.exactly import met_or_missed
 from .course.excluded import excluded
 from .course.firing import firing
 from .course.going import Going
+from .course.lying_open import lying_open
 from .course.stuck import stuck
 from .course.unshuffled import unshuffled
 from .emptied import emptied
@@ -47,7 +48,7 @@ Lint: TypeAlias = Callable[[Checked, Truth], Iterable[Diagnostic]]
 def _of_the_course(checked: Checked, truth: Truth) -> Iterable[Diagnostic]:
     """What the lints of the course of a game find: they share what is known of it."""
     going = Going(checked, truth)
-    looks = (stuck, excluded, endless, met_or_missed, firing, unshuffled)
+    looks = (stuck, excluded, endless, met_or_missed, firing, unshuffled, lying_open)
     found = [told for look in looks for told in look(going)]
     missed = [d for d in found if d.code == "L606"]
     return [d for d in found if d not in missed[1:]]

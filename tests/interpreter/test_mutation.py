@@ -210,7 +210,8 @@ def test_who_sees_cards_is_turned(tmp_path: Path) -> None:
         }  # fmt: skip
 
     same = {("spent", "face up"): Fate.SAME}
-    warned = {("hand", "face down"): Fate.REFUSED}  # nobody sees what they choose from
+    refused = [("hand", "face down"), ("stock", "face up")]  # told by checking (L612, L622)
+    warned = dict.fromkeys(refused, Fate.REFUSED)
     assert fate_of(SEEN) == dict.fromkeys(turned, Fate.SURVIVED) | warned | same
     assert fate_of(SEEN + SEES) == dict.fromkeys(turned, Fate.KILLED) | same
 

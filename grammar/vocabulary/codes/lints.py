@@ -584,4 +584,29 @@ setup:
 """,
         silenceable=True,
     ),
+    Code(
+        "L622",
+        "a shuffled pile that lies face up",
+        "A pile is shuffled, all its cards lie face up, and they are dealt or drawn one after the other: "
+        "everybody sees which card comes next, and who gets which. Where that is meant, as in a game in "
+        "which everybody sees everything, this is silenced. A pile of which only the next card is seen says "
+        "'top face up'; one that is laid out at once, card by open card, is not told.",
+        bad="""\
+piles:
+  stock: face up
+  hand:  per player, seen by owner
+setup:
+  shuffle: shuffle stock
+  hands:   deal 5 cards from stock to each hand
+""",
+        good="""\
+piles:
+  stock: face down
+  hand:  per player, seen by owner
+setup:
+  shuffle: shuffle stock
+  hands:   deal 5 cards from stock to each hand
+""",
+        silenceable=True,
+    ),
 )
