@@ -92,6 +92,10 @@ def _change(diagnostic: Diagnostic, changes: list[Change]) -> Change | None:
     for change in changes:
         if _says(change.before, word) and not _says(change.after, word):
             return change
+    if len(changes) > 1 and diagnostic.code == "L604":
+        # What moves ask decides whether one is legal, whatever else the house rule changes.
+        phase = diagnostic.span.text
+        changes = [c for c in changes if phase in c.path and {"may", "choose"} & {*c.path}][:1]
     return changes[0] if len(changes) == 1 else None
 
 

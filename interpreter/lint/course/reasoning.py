@@ -281,7 +281,34 @@ class Reasoning:
                 ((term, times),) = key
                 if times == 1 and not self._there_may_be(term, known):
                     return False
-        return not self._none_at_all(known) and not self._is_no_value(known)
+        return not (
+            self._none_at_all(known) or self._is_no_value(known) or self._none_is_largest(known)
+        )
+
+    def _none_is_largest(self, known: _Known) -> bool:
+        """Whether the largest of some numbers is so large that one of them has to be there of which it
+        is known that there is none."""
+        none = [
+            term
+            for key, (_, high) in known.bounds.items()
+            if high <= 0 and len(key) == 1
+            for term, times in key
+            if times == 1 and isinstance(term, Loop) and term.how == "count" and term.where
+        ]
+        for key, (low, _) in known.bounds.items() if none else ():
+            ((term, times),) = key if len(key) == 1 else ((None, 0),)
+            if times != 1 or not isinstance(term, Loop) or term.how != "largest" or term.where:
+                continue
+            for loop in none:
+                if loop.source != term.source or loop.where is None or term.value is None:
+                    continue
+                value = replaced(term.value, {term.variable: loop.variable})
+                least = Op(YESNO, False, "<=", (Const(NUMBER, False, int(low)), value))
+                if 0 < low < _MOST_CASES and not self._possible(
+                    [(least, True), (loop.where, False)], _Known()
+                ):
+                    return True
+        return False
 
     def _none_at_all(self, known: _Known) -> bool:
         """Whether there is none of which one thing holds, none of which another, and so on, one of

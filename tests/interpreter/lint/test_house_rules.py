@@ -91,3 +91,17 @@ def test_a_limit_is_advised_as_a_house_rule_can_say_it(tmp_path: Path) -> None:
     assert advice is not None
     file.write_text(rule.replace(" }", f", {advice[1]} }}"), encoding="utf-8")
     assert not [d for d in read_rules(file, linted=True).diagnostics if d.code == "L606"]
+
+
+def test_a_condition_that_leaves_nothing_is_told_where_it_is_changed(tmp_path: Path) -> None:
+    """Whatever else the house rule changes, it is told in its file."""
+    rules = Path(__file__).resolve().parents[3] / "rulesets"
+    house = tmp_path / "overlays" / "hearts" / "high.yaml"
+    house.parent.mkdir(parents=True)
+    house.write_text(
+        'house rule: High cards\nfor: hearts\nadd:\n  round.at end.tell: say "over"\n'
+        "  trick.play.may.high: rank of card > 9\nbreaks: all\n"
+    )
+    (tmp_path / "hearts.yaml").write_text((rules / "hearts.yaml").read_text(encoding="utf-8"))
+    found = [d for d in read_rules(house, linted=True).diagnostics if d.code == "L604"]
+    assert [(d.span.file.name, d.span.line) for d in found] == [(str(house), 5)]

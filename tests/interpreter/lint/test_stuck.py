@@ -47,6 +47,31 @@ phases:
         do: move card to discard
 """,
     ),
+    "a number that no suit has, and the largest of these numbers": (
+        """\
+terms:
+  kings of suit: number of cards in your hand where rank is K and card's suit is suit
+phases:
+  turn:
+    who: each player
+    moves:
+      name: { choose: suit where kings of suit > 0, do: 'say "{suit}"' }
+      none: { choose: suit, may: largest kings of suits = 0, do: 'say "no {suit}"' }
+""",
+    ),
+    "a number that no suit has, and the largest of these numbers is two": (
+        """\
+terms:
+  kings of suit: number of cards in your hand where rank >= Q and card's suit is suit
+phases:
+  «turn»:
+    who: each player
+    moves:
+      name: { choose: suit where kings of suit > 1, do: 'say "{suit}"' }
+      none: { choose: suit, may: largest kings of suits = 0, do: 'say "no {suit}"' }
+""",
+        "no move is legal in 'turn' if no suit will do",
+    ),
     "only those who have cards": (
         """\
 phases:
