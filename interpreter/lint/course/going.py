@@ -6,7 +6,7 @@ from functools import cached_property
 
 from rulerun.grammar import syntax
 
-from ...cards import build_deck
+from ...cards import Card, build_deck
 from ...checking.core import Op, Set
 from ...checking.symbols import all_phases
 from ...declarations import ruleset as rules
@@ -63,9 +63,14 @@ class Going:
         return Endings(self.ways, self.movements, everybody, in_turn)
 
     @cached_property
+    def pack(self) -> tuple[Card, ...]:
+        """The cards that there are, each once."""
+        cards = build_deck(self.checked.rules.deck).cards
+        return tuple({card.label: card for card in cards}.values())
+
+    @cached_property
     def _reasoning(self) -> Reasoning:
-        pack = {card.label: card for card in build_deck(self.checked.rules.deck).cards}
-        return Reasoning(self.truth.range, pack.values())
+        return Reasoning(self.truth.range, self.pack)
 
     @cached_property
     def assured(self) -> Assured:

@@ -32,6 +32,7 @@ from ...checking.types import NUMBER, YESNO
 from ...declarations import ruleset as rules
 from ..chosen import given_by
 from .going import Going
+from .holding import leaves_one
 from .plausible import Need, Plausible, subjects_of
 from .reasoning import Answer
 from .sameness import plain
@@ -308,7 +309,9 @@ class Looking:
     def _may_be_missing(self, decision: Decision, need: Need, known: list[Answer]) -> bool:
         """Whether what a move needs may well be missing, as far as anybody can tell."""
         if need.hard:
-            return any(self.plausible.is_hard(part, need, known) for part in need.hard)
+            assert need.domain is not None
+            hard = [part for part in need.hard if self.plausible.is_hard(part, need, known)]
+            return bool(hard) and not leaves_one(need.domain, need.hard, hard, self.going.pack)
         if need.none is not None and not self.reasoning.possible([*known, (need.none, True)]):
             # There is something, but not enough: so much was seen to, and no more.
             return True

@@ -93,15 +93,32 @@ def test_a_limit_is_advised_as_a_house_rule_can_say_it(tmp_path: Path) -> None:
     assert not [d for d in read_rules(file, linted=True).diagnostics if d.code == "L606"]
 
 
-def test_a_condition_that_leaves_nothing_is_told_where_it_is_changed(tmp_path: Path) -> None:
+QUEEN = "card is not QS unless broken or trick is not empty or every card in your hand "
+
+CONDITIONS = {
+    "rank of card > 9": True,
+    # Who has only hearts and the queen may lead neither ...
+    QUEEN + "has suit is hearts": True,
+    # ... and here the queen.
+    QUEEN + "is point_card": False,
+    QUEEN.replace("card in", "other_card in") + "has suit is hearts or other_card is QS": False,
+}
+"""Conditions on what is led, and whether they may leave nothing to lead."""
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_a_condition_that_leaves_nothing_is_told_where_it_is_changed(
+    condition: str, tmp_path: Path
+) -> None:
     """Whatever else the house rule changes, it is told in its file."""
     rules = Path(__file__).resolve().parents[3] / "rulesets"
     house = tmp_path / "overlays" / "hearts" / "high.yaml"
     house.parent.mkdir(parents=True)
     house.write_text(
         'house rule: High cards\nfor: hearts\nadd:\n  round.at end.tell: say "over"\n'
-        "  trick.play.may.high: rank of card > 9\nbreaks: all\n"
+        f"  trick.play.may.high: {condition}\nbreaks: all\n"
     )
     (tmp_path / "hearts.yaml").write_text((rules / "hearts.yaml").read_text(encoding="utf-8"))
     found = [d for d in read_rules(house, linted=True).diagnostics if d.code == "L604"]
-    assert [(d.span.file.name, d.span.line) for d in found] == [(str(house), 5)]
+    places = [(str(house), 5)] if CONDITIONS[condition] else []
+    assert [(d.span.file.name, d.span.line) for d in found] == places
