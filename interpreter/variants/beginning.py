@@ -112,6 +112,8 @@ examples:
     set: {{ hand_size: 1 }}
     shuffle: 9H AS
     play:
+      - Anna sees: Anna's hand
+      - Ben cannot see: Anna's hand, stock
       - Anna: play 9H
       - Ben: play AS
       - expect: Ben's points = 1 and Anna's points = 0

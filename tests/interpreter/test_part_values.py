@@ -94,6 +94,11 @@ def under(valued: Valued) -> dict[str, str]:
     return found
 
 
+def test_what_is_seen_otherwise_is_shown_whole() -> None:
+    (told,) = valued("Ben sees: row, last card in Anna's hand")
+    assert under(told) == {"row": "5H AS", "last": "2S", "hand": "9H QD 2S"}
+
+
 @pytest.mark.parametrize(
     ("condition", "values"),
     [
