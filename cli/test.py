@@ -138,6 +138,8 @@ def command(
                 if tried.mutated.is_broken_off:
                     is_broken_off = True
                     break
+            elif mutate and tried.failed:
+                complain(f"{harmless(tried.title)}: no mutants are tried while examples fail")
         all_covered = [tried.covered for tried in all_tried if tried.covered is not None]
         if form == "json":
             sys.stdout.write(as_json(all_tried))

@@ -8,6 +8,7 @@ from typing import cast
 
 from rulerun.grammar.diagnostics import did_you_mean, shortened, slips_between
 from rulerun.grammar.nodes import Mapping, Node, Scalar, Sequence
+from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary.keys import STEP, Holds
 
 from .ruleset import PlayStep, StepKind
@@ -49,6 +50,20 @@ def _step(
             message = f"the dash is missing before '{second.key.text}': each step has one"
             said = second.value.text if isinstance(second.value, Scalar) else "..."
             advice = f"write '- {second.key.text}: {said}'"
+        if isinstance(node, Sequence):
+            inner, text, at = (
+                node.items[0] if node.items else node,
+                node.span.file.text,
+                node.span.start,
+            )
+            message = "a step has one dash, and here are two"
+            if text[at] == "[":
+                message = "a step stands without brackets"
+            else:
+                at = text.rfind("-", 0, at + 1)
+            span = Span(node.span.file, at, at + 1)
+            first = node.span.file.text[inner.span.start : inner.span.end].split("\n")[0]
+            advice = f"write '- {shortened(first.strip())}'" if node.items else "leave it out"
         if isinstance(node, Scalar):
             advice = _as_step(node.text, players, span.file.words_of_keys) or advice
         reader.report("S242", message, span, advice)

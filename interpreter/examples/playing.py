@@ -145,7 +145,21 @@ def _failure(
         is_memory = span.text in checked.symbols.memories
         what = f"'{span.text}'" if is_memory else "what was remembered by then"
         advice = f"the example starts at '{prepared.start_at}': give {what} under 'given'"
-    return Diagnostic(error.code, message, span, advice, (note, *error.notes))
+    notes = (note, *error.notes)
+    if error.code == "R701" and (given := _given_pile(prepared.example, message)) is not None:
+        notes = (
+            *notes,
+            Note("so little was given; the cards that lie nowhere are out of the game", given),
+        )
+        advice = "give the others a pile too, or let the example end before more cards are needed"
+    return Diagnostic(error.code, message, span, advice, notes)
+
+
+def _given_pile(example: rules.Example, message: str) -> Span | None:
+    """Where the example gives the pile of which a message says that it has too few cards."""
+    return next(
+        (row.span for row in example.given if f"'{row.span.text}' is empty" in message), None
+    )
 
 
 def position(checked: Checked, example: rules.Example, game: Game | None = None) -> State:

@@ -486,6 +486,16 @@ def test_mutants_that_no_example_notices_are_shown_at_their_place(
     assert done.err == f"{path}: less than 90 % of the mutants are killed\n"
 
 
+def test_while_examples_fail_no_mutants_are_tried_and_that_is_said(
+    rulerun: Rulerun, tmp_path: Path
+) -> None:
+    path = tmp_path / "two.yaml"
+    path.write_text(TWO_CHIPS.replace("expect: ", "expect: not ", 1), encoding="utf-8")
+    done = rulerun("test", str(path), "--mutate")
+    assert done.code == 1
+    assert done.err == f"{path}: no mutants are tried while examples fail\n"
+
+
 def test_mutants_for_other_programs(rulerun: Rulerun, tmp_path: Path) -> None:
     path = tmp_path / "two.yaml"
     path.write_text(TWO_CHIPS, encoding="utf-8")

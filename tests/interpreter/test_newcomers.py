@@ -368,6 +368,36 @@ def test_what_an_example_in_the_middle_does_not_give_is_named(tmp_path: Path) ->
     assert failure.suggestion == "the example starts at 'turn': give 'dealer' under 'given'"
 
 
+def test_a_pile_that_an_example_gave_and_that_runs_out_is_told(tmp_path: Path) -> None:
+    start = (
+        "    start at: turn\n    given: { Anna's hand: 3H 4H, Ben's hand: 6H, stock: nothing }\n"
+    )
+    steps = "    play:\n      - expect: size of Anna's hand = 5"
+    path = tmp_path / "base.yaml"
+    text = BASE.replace(steps, f"{start}    play:\n      - Anna: throw 3H")
+    path.write_text(text.replace(LAY, "draw 1 from stock"), encoding="utf-8")
+    (proof,) = prove(read_rules(path, []))
+    (failure,) = proof.failures
+    assert failure.code == "R701"
+    assert [n.span.text for n in failure.notes if n.span][-1] == "stock"
+    assert failure.suggestion is not None and "give the others a pile" in failure.suggestion
+
+
+@pytest.mark.parametrize(
+    "steps, column",
+    [("- - Anna: pass", 9), ("-\n        - Anna: pass", 9), ("- [Anna: pass]", 9)],
+)
+def test_a_step_with_two_dashes_is_told_at_the_second(
+    steps: str, column: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "base.yaml"
+    path.write_text(BASE.replace(f"- {EXPECT}", steps, 1), encoding="utf-8")
+    (found,) = read_rules(path, []).diagnostics
+    here = (found.code, found.span.column, found.suggestion)
+    assert here == ("S242", column, "write '- Anna: pass'")
+    assert found.span.line == BASE[: BASE.index(f"- {EXPECT}")].count("\n") + 1 + steps.count("\n")
+
+
 def test_each_row_behind_otherwise_is_told(tmp_path: Path) -> None:
     rows = "    a: otherwise -> 1\n    b: when stock is empty -> 2\n    c: when pot = 0 -> 3\n"
     table = f"tables:\n  fee:\n    gives: number\n{rows}"
