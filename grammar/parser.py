@@ -106,7 +106,34 @@ def _parse(start: str, text: Scalar) -> Any:
             builder.text, builder.bracketed = before
     if len(tokens) > DEEPEST:
         _depth(tree)
+    if _STRAY.search(text.text) is not None:
+        _stray_article(text)
     return tree
+
+
+_BEFORE_NOTHING = (
+    r"a|an|the|that|and|or|not|to|into|from|of|in|among|under|on|becomes|each|every|any|no|when|"
+    r"where|whose|unless|until|otherwise|always|times|per|you|your|then|pays?|takes?|scores?|draws?|"
+    r"consults?|plays|drops"
+)
+_STRAY = re.compile(
+    rf"\b(?P<article>(?:an?|the)(?=\s*(?:$|->|[-=<>!+*/(),;]|(?:is|are|has|have|with|{_BEFORE_NOTHING})\b))"
+    rf"|that(?=\s*(?:$|->|[-=<>!+*/(),;]|(?:{_BEFORE_NOTHING})\b)))(?!\w)"
+)
+"""An article with nothing behind it that could have one: a name, a noun, a card, a word that picks."""
+
+
+def _stray_article(text: Scalar) -> None:
+    """Refuses a text in which an article stands before nothing: a word is too much, or one is lost."""
+    quoted = [m.span() for m in re.finditer(r'"[^"]*"|--.*', text.text, re.DOTALL)]
+    for found in _STRAY.finditer(text.text):
+        at, end = found.span("article")
+        if any(start <= at < stop for start, stop in quoted):
+            continue
+        rest = text.text[end:].split()
+        behind = f"before '{rest[0]}'" if rest else "at the end"
+        message = f"'{found['article']}' cannot stand {behind}: it belongs to a name or a noun"
+        raise Refusal([Diagnostic("E301", message, text.span_at(at, end), "leave it out")])
 
 
 def reads(start: str, text: Scalar) -> bool:

@@ -220,6 +220,19 @@ def test_the_examples_of_the_codes(code: str) -> None:
     assert said(CODES[code].good) == set()
 
 
+@pytest.mark.parametrize(
+    ("start", "text"),
+    [
+        ("line", 'each player pays the 2 to the pot; say "the and, a -> the"'),
+        ("expr", "the number of the cards in the hand that have a value > 3"),
+        ("option", "number from 1 to 3, normally 1 -- the"),
+        ("line", "when any player has chips = 0 -> that player drops out"),
+    ],
+)
+def test_articles_before_names_nouns_and_in_quotes(start: str, text: str) -> None:
+    assert not found(start, text)
+
+
 PACK = " ".join(f"{rank}{suit}" for suit in "CDHS" for rank in ("A", *range(2, 11), *"JQK"))
 
 
