@@ -51,18 +51,18 @@ def _step(
             said = second.value.text if isinstance(second.value, Scalar) else "..."
             advice = f"write '- {second.key.text}: {said}'"
         if isinstance(node, Sequence):
-            inner, text, at = (
+            inner, written, at = (
                 node.items[0] if node.items else node,
                 node.span.file.text,
                 node.span.start,
             )
             message = "a step has one dash, and here are two"
-            if text[at] == "[":
+            if written[at] == "[":
                 message = "a step stands without brackets"
             else:
-                at = text.rfind("-", 0, at + 1)
+                at = written.rfind("-", 0, at + 1)
             span = Span(node.span.file, at, at + 1)
-            first = node.span.file.text[inner.span.start : inner.span.end].split("\n")[0]
+            first = written[inner.span.start : inner.span.end].split("\n")[0]
             advice = f"write '- {shortened(first.strip())}'" if node.items else "leave it out"
         if isinstance(node, Scalar):
             advice = _as_step(node.text, players, span.file.words_of_keys) or advice
