@@ -134,6 +134,10 @@ def read_rules(
         found = with_what_is_gone(found, stacked.changes)
         found = with_uses(found, stacked.root, stacked.forms)
         found = _without_unread(found)
+        if stacked.overlays and has_errors(found):
+            from .lint.causes import errors_with_causes  # who only plays does without
+
+            found = errors_with_causes(found, stacked, partial(_errors, stacked))
     if linted or has_errors(found):
         from rulerun.grammar.cut_texts import with_cut_texts  # who only plays does without
 
@@ -223,6 +227,17 @@ def _of_the_game(found: Iterable[Diagnostic], stacked: Stack) -> list[Diagnostic
         if (d.span.file, d.span.start) not in slips
         and (d.code not in OF_FORMS or d.span.file.name not in forms)
     ]  # fmt: skip
+
+
+def _errors(stacked: Stack, root: NodeMapping) -> list[Diagnostic]:
+    """What is wrong with the rules in other nodes of a stack, examples left out."""
+    ruleset, wrong = build_with_gaps(root, name=stacked.game, overlays=stacked.files, whole=True)
+    if ruleset is None or has_errors(wrong):
+        return wrong
+    symbols, misnamed = collect(ruleset)
+    findings = Findings(most=MAX_TOLD + 1)
+    _program(symbols, findings)
+    return [*wrong, *misnamed, *findings.diagnostics]
 
 
 def _linted(stacked: Stack, root: NodeMapping) -> list[Diagnostic]:

@@ -118,7 +118,7 @@ def lint(checked: Checked, asked: Iterable[tuple[Span, Expr, bool]] = ()) -> lis
 def _only_once(found: dict[str, list[Diagnostic]]) -> None:
     """Where no move is ever made, nothing goes on; and what keeps it from that is told once."""
     found["course"] = [d for d in found["course"] if d.severity > Severity.NOTE]
-    lines = {d.span.line for d in found["unreachable"]}
+    lines = {d.span.line for name in ("unreachable", "course") for d in found[name]}
     found["undecided"] = [d for d in found["undecided"] if d.span.line not in lines]
 
 

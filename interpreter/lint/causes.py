@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from rulerun.grammar.diagnostics import Diagnostic, Note
+from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, has_errors
 from rulerun.grammar.nodes import Mapping, Node, Scalar
+from rulerun.grammar.source import Span
 
 from ..declarations.house_rule import HouseRule
 from ..declarations.merging import Change, Merging
@@ -38,6 +39,49 @@ def with_causes(found: list[Diagnostic], stack: Stack, lints: Lints) -> list[Dia
     ]  # fmt: skip
 
 
+def errors_with_causes(found: list[Diagnostic], stack: Stack, errors: Lints) -> list[Diagnostic]:
+    """The errors; those in files that are right without a house rule point into the file of that one.
+
+    `errors` are all that are wrong in merged nodes. A game that is wrong by itself is told as it is.
+    """
+    if not stack.overlays or stack.base is None or not any(_is_elsewhere(d, stack) for d in found):
+        return found
+    if has_errors(errors(stack.base)):
+        return found
+    causes: dict[tuple[object, ...], HouseRule] = {}
+    for rule, root in _laid_on(stack):
+        for diagnostic in () if root is None else errors(root):
+            causes.setdefault(_place(diagnostic), rule)
+    last = stack.overlays[-1]
+    told: list[Diagnostic] = []
+    for diagnostic in found:
+        if _is_elsewhere(diagnostic, stack):
+            diagnostic = _told(diagnostic, causes.get(_place(diagnostic), last), stack)
+            known = [(d.code, d.message, d.span) for d in told]
+            said = (diagnostic.code, diagnostic.message, diagnostic.span)
+            if said in known:  # in several places of the game, and one change's doing
+                first = told[known.index(said)]
+                told[known.index(said)] = replace(first, notes=first.notes + diagnostic.notes)
+                continue
+        told.append(diagnostic)
+    return told
+
+
+def _is_elsewhere(diagnostic: Diagnostic, stack: Stack) -> bool:
+    """Whether this is an error of a game's file in which nothing leads to a house rule yet."""
+    rules = {rule.node.span.file for rule in stack.overlays}
+    spans = [diagnostic.span, *(note.span for note in diagnostic.notes)]
+    return (
+        diagnostic.code[0] in "ST"
+        and diagnostic.severity is Severity.ERROR
+        and not any(span is not None and span.file in rules for span in spans)
+    )
+
+
+def _place(diagnostic: Diagnostic) -> tuple[object, ...]:
+    return diagnostic.code, diagnostic.span.file.name, diagnostic.span.start
+
+
 def _what(diagnostic: Diagnostic) -> tuple[object, ...]:
     span = diagnostic.span
     return diagnostic.code, span.file.name, span.start, span.end, diagnostic.message
@@ -63,7 +107,8 @@ def _told(diagnostic: Diagnostic, rule: HouseRule, stack: Stack) -> Diagnostic:
     here = re.sub(r"'(limit: [^']*)'", r"'add: { \1 }'", said)  # what a house rule can say itself
     if here != said:
         diagnostic = replace(diagnostic, suggestion=here)
-    change = _change(diagnostic, [c for c in stack.changes if c.rule is rule])
+    own = [c for c in stack.changes if c.rule is rule]
+    change = _change_below(diagnostic, own, stack.root) or _change(diagnostic, own)
     if change is None:
         title = rule.node.entry("house rule")
         span = rule.node.span if title is None else title.value.span
@@ -77,13 +122,48 @@ def _told(diagnostic: Diagnostic, rule: HouseRule, stack: Stack) -> Diagnostic:
         notes = (note, *diagnostic.notes)
         return replace(diagnostic, message=message, span=change.span, notes=notes)
     advice = f"; {diagnostic.suggestion}" if diagnostic.suggestion else ""
+    if diagnostic.code in _NOTHING_LEFT:
+        advice = ""  # what to write there if it is left as it is
     return replace(
         diagnostic,
         message=f"with this change {diagnostic.message}",
         span=change.span,
-        suggestion="see to it in this house rule, too",
+        suggestion=_NOTHING_LEFT.get(diagnostic.code, "see to it in this house rule, too"),
         notes=(Note(f"it stands here{advice}", diagnostic.span), *diagnostic.notes),
     )
+
+
+_NOTHING_LEFT = {
+    code: "leave one of those that stand there, or add another in this house rule"
+    for code in ("S203", "S220")
+}
+
+
+def _change_below(
+    diagnostic: Diagnostic, changes: list[Change], root: Mapping | None
+) -> Change | None:
+    """The last change under the key of which something is told; taking away goes before the rest."""
+    under = None if root is None else _under(root, diagnostic.span)
+    if under is None:
+        return None
+    below = [c for c in changes if c.before is not None and _lies_in(c.before.span, under)]
+    taking = [c for c in below if c.after is None]
+    return (taking or below or [None])[-1]
+
+
+def _under(node: Node, key: Span) -> Span | None:
+    """What stands under a key."""
+    for entry in node if isinstance(node, Mapping) else ():
+        if entry.key.span == key:
+            return entry.value.span
+        inner = _under(entry.value, key)
+        if inner is not None:
+            return inner
+    return None
+
+
+def _lies_in(span: Span, around: Span) -> bool:
+    return span.file is around.file and around.start <= span.start and span.end <= around.end
 
 
 def _change(diagnostic: Diagnostic, changes: list[Change]) -> Change | None:
@@ -96,7 +176,9 @@ def _change(diagnostic: Diagnostic, changes: list[Change]) -> Change | None:
         # What moves ask decides whether one is legal, whatever else the house rule changes.
         phase = diagnostic.span.text
         changes = [c for c in changes if phase in c.path and {"may", "choose"} & {*c.path}][:1]
-    return changes[0] if len(changes) == 1 else None
+    named = re.findall(r"'(\w+)'", diagnostic.message)
+    changed = [c for c in changes if c.path[-1] in named]
+    return changes[0] if len(changes) == 1 else changed[0] if len(changed) == 1 else None
 
 
 def _says(node: Node | None, word: re.Pattern[str]) -> bool:

@@ -396,3 +396,59 @@ def test_a_card_given_twice_is_told_where_it_stands_again(tmp_path: Path) -> Non
     (told,) = read_rules(path).diagnostics
     assert (told.code, told.span.line, told.span.column) == ("R710", 9, 49)
     assert told.message == "KH is given more often than the deck has it"
+
+
+@pytest.mark.parametrize(
+    ("rule", "code", "at", "also"),
+    [
+        ("remove: [phases.turn]", "S203", "phases.turn", ["phases"]),
+        ("remove: [turn.throw, turn.pay]", "S203", "turn.pay", ["moves"]),
+        ("remove: [worth.red, worth.rest]", "S220", "worth.rest", ["worth of card"]),
+        ("remove: [worth.rest]", "S221", "worth.rest", ["worth of card"]),
+        ("change: { worth.rest: when rank of card is K -> 3 }", "S221", "worth.rest",
+         ["worth of card"]),
+        ("remove: [turn.who]", "S215", "turn.who", ["moves"]),
+        ("change: { options.cards: 'yes or no, normally yes' }", "T411", "options.cards",
+         ["cards", "cards"]),
+    ],
+)  # fmt: skip
+def test_what_a_house_rule_makes_wrong_in_its_game_is_told_at_the_change_with_both_places(
+    tmp_path: Path, rule: str, code: str, at: str, also: list[str]
+) -> None:
+    (tmp_path / "small.yaml").write_text(SMALL)
+    path = tmp_path / "overlays" / "small" / "mine.yaml"
+    path.parent.mkdir(parents=True)
+    path.write_text(f"house rule: Mine\nfor: small\n{rule}\n")
+    (told,) = read_rules(path).diagnostics
+    assert (told.code, told.span.file.name, told.span.text) == (code, str(path), at)
+    assert told.message.startswith("with this change ")
+    assert [n.span.text for n in told.notes if n.span is not None] == also
+    (tmp_path / "small.yaml").write_text(SMALL.replace("hand: per", "hands: per"))
+    spans = [d.span for d in read_rules(path).diagnostics if d.code == "T401"]
+    assert all(span.file.name != str(path) for span in spans)  # the game's own mistakes
+
+
+SMALL = """\
+game: Small
+players: 2
+deck: { ranks: "2 to 10, J, Q, K, A", starts in: stock }
+options: { cards: 'number from 1 to 6, normally 3' }
+piles: { stock: face down, hand: 'per player, seen by owner', heap: face up }
+remember: { points: number per player }
+setup:
+  mix: shuffle stock
+  deal: deal cards cards from stock to each hand
+phases:
+  turn:
+    repeat: cards times
+    who: each player
+    moves:
+      throw: { choose: card in your hand, do: move card to heap; score worth of card }
+      pay: score 1
+tables:
+  worth of card:
+    gives: number
+    red: when color of card is red -> 2
+    rest: otherwise -> 1
+winner: all players with most points
+"""

@@ -88,8 +88,8 @@ class _Opening:
 class _Walk(Rehearsal):
     """Goes on until it comes to a decision, first wherever it comes to next.
 
-    `closed` are the conditions that were the same whenever they were asked; to `left_open` nobody
-    knows the answer.
+    `closed` are the conditions that were the same whenever they were asked, `held` those that were
+    fulfilled then; to `left_open` nobody knows the answer.
     """
 
     left_open: Expr | None = None
@@ -100,6 +100,7 @@ class _Walk(Rehearsal):
         self.decides = False
         if self.left_open is None:
             self.closed: dict[Expr, None] = {}
+            self.held: set[Expr] = set()
         super().begin(setting)
 
     def go_on(self, most: int) -> int:
@@ -139,6 +140,8 @@ class _Walk(Rehearsal):
             if statement.condition == self.left_open:
                 return super()._if(replace(statement, condition=UNSURE), known)
             self.closed[statement.condition] = None
+            if known.holds(self.reader.condition(statement.condition)):
+                self.held.add(statement.condition)
         return super()._one(statement, known)
 
     def _changed(self, parts: frozenset[str], known: Holdings) -> Holdings | None:
@@ -164,8 +167,10 @@ def _told(checked: Checked, opening: _Opening) -> Diagnostic:
                 )  # fmt: skip
         written = _written(checked.program, cause)
         if written is not None:
+            tree, inverted = written
+            holds = (cause in opening.walk.held) != inverted
             return _warning(
-                f"no move is ever made: {_said(checked, written)}", written.span,
+                f"no move is ever made: {_said(checked, tree, holds)}", tree.span,
                 "ask something else",
             )  # fmt: skip
     title = checked.rules.node.entry("game")
@@ -176,15 +181,15 @@ def _told(checked: Checked, opening: _Opening) -> Diagnostic:
     )
 
 
-def _written(program: Program, cause: Expr) -> syntax.Expr | None:
-    """A condition as it is written."""
+def _written(program: Program, cause: Expr) -> tuple[syntax.Expr, bool] | None:
+    """A condition as it is written, and whether it is asked the other way round."""
     for tree, asked in program.asked:
         if cause in (asked, negate(asked)):
-            return tree
+            return tree, cause != asked
     return None
 
 
-def _said(checked: Checked, cause: syntax.Expr) -> str:
+def _said(checked: Checked, cause: syntax.Expr, holds: bool) -> str:
     """What keeps the game from its first move, by the phase that asks it."""
     text = shown(cause.span)
     for phase, _ in all_phases(checked.rules.phases):
@@ -192,6 +197,8 @@ def _said(checked: Checked, cause: syntax.Expr) -> str:
         if _stands_in(cause, phase.skip_when):
             return f"'{phase.name}' is always skipped, by '{text}'"
         if _stands_in(cause, phase.until) or _stands_in(cause, repeat):
+            if not holds:
+                return f"before the first one '{phase.name}' goes on for ever, without '{text}'"
             return f"'{phase.name}' is over before it begins, by '{text}'"
         if _stands_in(cause, phase.skip_turn_when):
             return f"each turn of '{phase.name}' is skipped, by '{text}'"

@@ -508,6 +508,19 @@ phases:
 """,
         "no move is ever made: 'round' is always skipped, by 'pot = 0'",
     ),
+    "no move is made: what goes on for ever before is told as that": (
+        """\
+remember: { b: yes or no, c: yes or no }
+phases:
+  round:
+    repeat: until b and c
+    at start: b becomes not b; c becomes not b
+  turn:
+    who: each player
+    moves:
+      pass: do nothing
+""",
+    ),
     "no move is made: nobody has a card": (
         """\
 piles:
