@@ -15,6 +15,7 @@ from ..machine.checked import Checked
 from .again import again
 from .answers import answers
 from .cases.tables import table_cases
+from .course.ended import ended
 from .course.endless import endless
 from .course.exactly import met_or_missed
 from .course.excluded import excluded
@@ -48,7 +49,7 @@ Lint: TypeAlias = Callable[[Checked, Truth], Iterable[Diagnostic]]
 def _of_the_course(checked: Checked, truth: Truth) -> Iterable[Diagnostic]:
     """What the lints of the course of a game find: they share what is known of it."""
     going = Going(checked, truth)
-    looks = (stuck, excluded, endless, met_or_missed, firing, unshuffled, lying_open)
+    looks = (stuck, excluded, ended, endless, met_or_missed, firing, unshuffled, lying_open)
     found = [told for look in looks for told in look(going)]
     missed = [d for d in found if d.code == "L606"]
     return [d for d in found if d not in missed[1:]]

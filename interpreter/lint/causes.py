@@ -148,7 +148,7 @@ def _change_below(
         return None
     below = [c for c in changes if c.before is not None and _lies_in(c.before.span, under)]
     taking = [c for c in below if c.after is None]
-    return (taking or below or [None])[-1]
+    return next(reversed(taking or below), None)
 
 
 def _under(node: Node, key: Span) -> Span | None:

@@ -63,7 +63,8 @@ phases:
         "never used",
         "Something is declared that nothing uses, or that can never be reached: an option that is "
         "asked nowhere, a pile to which no card ever comes, a phase after one that never ends, all "
-        "moves of a game that is over before the first one, a memory that is nothing for ever. Mostly a name was mistaken, or a line "
+        "moves of a game that is over before the first one, a row of 'end' that asks what an earlier one has "
+        "ended the game for, a memory that is nothing for ever. Mostly a name was mistaken, or a line "
         "forgotten. What only examples use is not used.",
         bad="""\
 options:
