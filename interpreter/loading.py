@@ -206,8 +206,14 @@ def _told(found: Iterable[Diagnostic]) -> tuple[list[Diagnostic], bool]:
     note = Note(
         f"more is wrong than these {MAX_TOLD} mistakes; the rest is told once they are mended"
     )
-    *told, last = worst(told, MAX_TOLD)
+    left_open = [d for d in told if d.code == _LEFT_OPEN]
+    kept = worst((d for d in told if d.code != _LEFT_OPEN), MAX_TOLD - len(left_open))
+    *told, last = in_order([*kept, *left_open])
     return [*told, replace(last, notes=(*last.notes, note))], True
+
+
+_LEFT_OPEN = "L619"
+"""What says that something was not looked for is told however much else there is."""
 
 
 OF_FORMS = ("L603", "L613")
