@@ -678,7 +678,10 @@ def test_a_rule_that_fails_is_told_with_the_step() -> None:
     rules = loaded(text)
     assert rules.checked is not None
     (failure,) = examples.run(rules.checked, rules.checked.rules.examples[0]).failures
-    assert in_short(failure) == "R701 “draw 1 from stock”: too few cards: 'stock' is empty"
+    assert in_short(failure) == (
+        "R701 “draw 1 from stock”: too few cards: 'stock' is empty; give the others a pile too, "
+        "or let the example end before more cards are needed"
+    )
     note, phase = failure.notes
     assert note.message == "in the example 'it'" and note.span is not None
     assert phase.message == "in the phase 'act'"
