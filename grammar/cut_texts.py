@@ -48,10 +48,27 @@ def with_cut_texts(
         for comment, text, keys in _behind_texts(root):
             here = [d for d in wrong if text.span.start <= d.span.start <= comment.span.start]
             said = _cut(comment, text, _starts(keys), here, names) if here or linted else None
+            if said is None and linted and not here and _goes_on(comment, text, keys):
+                said = _told(comment, comment.text, is_wrong=False)
             if said is not None:
                 told = [d for d in told if d not in here]
                 told.append(said)
     return told
+
+
+_PROSE = ("about", "rulings", "also known as")
+"""Keys under which stands what people read."""
+
+
+def _goes_on(comment: Comment, text: Scalar, keys: tuple[str, ...]) -> bool:
+    """Whether a sentence for people seems to go on behind a sign: only one space stands before it, and a
+    word in small letters behind it."""
+    in_options = any(re.search(r"\boptions\b", key) for key in keys[:-1] or keys)
+    if not (set(keys) & {*_PROSE}) and not (in_options and "--" in text.text):
+        return False
+    between = text.span.file.text[text.span.end : comment.span.start]
+    is_sentence = re.match(r"# [^\W\d_]", comment.span.text) is not None
+    return between == " " and is_sentence and comment.text[0].islower() and text.text[-1] != "."
 
 
 def _cut(

@@ -417,6 +417,10 @@ def table() -> tuple[Wording, ...]:
         ),
         # Reckoning
         part(
+            r"\bnumber\s+(?P<said>per|in|among|from)\s+(?P<what>players|teams|cards)\b",
+            "number of {what}",
+        ),
+        part(
             rf"\b(?P<said>count|length|amount)\s+of\s+(?!cards?\b)(?P<x>{THING})", "size of {x}"
         ),
         part(

@@ -343,7 +343,8 @@ class _Preparation:
             dict.fromkeys(m.name for p, _ in all_phases(self.symbols.rules.phases) for m in p.moves)
         )
         if name not in known:
-            hint = did_you_mean(name, known) or f"the moves are {', '.join(known)}"
+            hint = did_you_mean(name, known)
+            hint = hint or (f"the moves are {', '.join(known)}" if known else "there are no moves")
             if name in ("see", "sees") and len(words) > 1:
                 step = "cannot see" if row.kind == "cannot" else "sees"
                 hint = f"write '- {row.player} {step}: {shortened(words[1])}'"

@@ -278,6 +278,8 @@ WORDED = [
      "total value of discard = position of rank of card"),
     (FITS, "card is between 3 and target", "write 'value of' before the card",
      "value of card is between 3 and target"),
+    (UNTIL, "until: number per players > 3", "write: number of players",
+     "until: number of players > 3"),
     (FITS, "lamp is no", "write: not lamp", "not lamp"),
     (LAY, "when lamp is not yes -> score 1", "write: not lamp", "when not lamp -> score 1"),
     (LAY, "called becomes next after called",

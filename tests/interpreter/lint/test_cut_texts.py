@@ -22,6 +22,8 @@ READS = {
     "a word of its own": "remember:\n  ace: high or low «#» or none\n"
     "end:\n  it: when ace is none\n",
     "help": "options:\n  ante: number from 1 to 9, normally 1 «#» -- chips paid first\n",
+    "a help text": "options:\n  ante: number from 1 to 9, normally 1 -- chips «#» paid first\n",
+    "a ruling": "rulings: { A1: 'x', A2: The ace «#» is low\n  }\n",
     "behind it a comment": "players: 2 «#» to 4    # or so\n",
 }
 
@@ -37,6 +39,8 @@ MEANT = {
     "of a move": "examples:\n  one:\n    players: Anna, Ben\n    play:\n"
     "      - Anna: pass      # and it is Ben's turn\n      - Ben: pass       # turn\n",
     "of a free text": "about: A game for two   # or three\nrulings: { A1: The ace is low  # or high\n  }\n",
+    "behind a sentence": "about: A game for two. # or three\n",
+    "behind help": "options:\n  ante: number from 1 to 9, normally 1 -- chips  # before dealing\n",
     "alone": PILES + "setup: shuffle stock\n  # ; deal 5 cards from stock to each hand\n",
     "words that begin one": "players: 2      # or so\n",
     "a list": "players: 2 to 4      # Anna, Ben, Carla\n",
