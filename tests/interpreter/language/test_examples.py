@@ -682,9 +682,10 @@ def test_a_rule_that_fails_is_told_with_the_step() -> None:
         "R701 “draw 1 from stock”: too few cards: 'stock' is empty; give the others a pile too, "
         "or let the example end before more cards are needed"
     )
-    note, phase = failure.notes
+    note, phase, given = failure.notes
     assert note.message == "in the example 'it'" and note.span is not None
     assert phase.message == "in the phase 'act'"
+    assert given.span is not None and given.span.text == "stock"
     assert note.span.file.line(note.span.line).strip() == "- Ben: draw"
 
 
