@@ -11,6 +11,7 @@ from ...checking.core import (
     Address,
     Bind,
     Choose,
+    Const,
     Do,
     Expr,
     For,
@@ -20,6 +21,7 @@ from ...checking.core import (
     PileAt,
     PilesAt,
     Set,
+    Slot,
     Stmt,
     every,
     walk,
@@ -94,6 +96,8 @@ class Asking:
         ends = [end.ending.condition for end in self.checked.rules.ends]
         if repeat.until is not None:
             ends.append(repeat.until)
+            if self._climbs_to(phase.path, repeat.until):
+                return True
         return repeat.times is not None or any(self._comes_by(phase.name, end) for end in ends)
 
     def _comes_by(self, phase: str, condition: syntax.Expr) -> bool:
@@ -108,6 +112,30 @@ class Asking:
             case _:
                 return False
         return isinstance(count, syntax.Name) and count.name == f"{phase}_number"
+
+    def _climbs_to(self, path: str, until: syntax.Expr) -> bool:
+        """Whether what each pass of a phase makes one more, and nothing in it ever less, comes to
+        where its passes end: `until any suit has steps = 5`."""
+        if isinstance(until, syntax.Pick) and until.word == "any" and until.where is not None:
+            until = until.where
+        if not isinstance(until, syntax.Compare) or until.op not in ("=", ">", ">="):
+            return False
+        if not isinstance(until.left, syntax.Name) or not self._is_set(until.right):
+            return False
+        key = f"memory {until.left.name}"
+        climbs = False
+        for block in self.checked.program.blocks:
+            label = block.label
+            if not label.startswith((f"{path}:", f"{path}.")):
+                continue
+            if any(_sets(s, key) and not _adds_one(s) for s in every(block.body)):
+                return False
+            passes = label in (f"{path}:pass", f"{path}:end")
+            climbs = climbs or (passes and any(_sets(s, key) for s in block.body))
+        moves = [move for decision in self.checked.program.decisions for move in decision.moves]
+        return climbs and not any(
+            _sets(s, key) and not _adds_one(s) for move in moves for s in every(move.do)
+        )
 
     def _is_set(self, amount: syntax.Expr) -> bool:
         """Whether it is settled before the game: a number, or an option."""
@@ -223,6 +251,22 @@ class Asking:
                 for part in () if domain is None else (domain.low, domain.high):
                     found |= frozenset() if part is None else self.relevance.amounts(part)
         return found
+
+
+def _sets(statement: Stmt, key: str) -> bool:
+    return isinstance(statement, Set) and statement.target.key == key
+
+
+def _adds_one(statement: Stmt) -> bool:
+    """Whether a statement makes a memory one more."""
+    value = statement.value if isinstance(statement, Set) else None
+    return (
+        isinstance(value, Op)
+        and value.op == "+"
+        and isinstance(value.operands[0], Slot)
+        and isinstance(value.operands[1], Const)
+        and value.operands[1].value == 1
+    )
 
 
 def _unequal(condition: Expr) -> Iterator[Expr]:

@@ -3,13 +3,14 @@
 Three steps, each for what the one before could not settle. The rules are gone through with whatever
 players and options there may be; then with each number of players and the least and greatest values
 of the options, turn by turn, as far as some play surely leads, where a shortage is found with its
-numbers, and with the most telling of these settings further; at last a few games are played by chance.
+numbers, and with the most telling of these settings further; at last a few games are played by chance,
+and some in which a move is made as often as may be.
 What is left is told if nothing in the rules asks how much is there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from typing import TypeVar
 
@@ -31,7 +32,7 @@ from .relevance import Relevance
 from .setting import Setting
 from .tables import Tables, unlike
 from .telling import not_played, nothing_bounds, ran_out, runs_out, too_little_asked
-from .trial import MOVES, Mishap, is_too_large, play
+from .trial import EAGER_MOVES, MOVES, Mishap, is_too_large, play, play_eagerly
 
 T = TypeVar("T")
 
@@ -56,6 +57,9 @@ LONG = 50
 
 FEW = 24
 """Passes that are no more than these are counted one by one."""
+
+EAGER = 6
+"""So many moves are made as often as may be, each in a game of its own."""
 
 
 def sufficiency(checked: Checked) -> Iterator[Diagnostic]:
@@ -162,7 +166,8 @@ class Inquiry:
         self._put_plainly(certain, extremes, (self.effort.spent + end) // 2)
         # What else may come is looked for with those that tell the most.
         left = min(STEPS, end - most // 8 - self.effort.spent)
-        telling = 1 if all(map(self.asking.is_bounded, still.values())) else TELLING
+        bounded = all(map(self.asking.is_bounded, still.values()))
+        telling = 1 if bounded and not any(self._repeating()) else TELLING
         for players, options in self.tables.most_telling(corners)[:telling]:
             if len(certain) == len(still):
                 break
@@ -275,7 +280,51 @@ class Inquiry:
             if more is None:
                 break
             found |= more
+        else:
+            if checked is self.checked:
+                often = {n: self.options[n].text(self.options[n].high) for n in self._repeating()}
+                # Another game of as many players is quickly made.
+                tables = unlike([*tables[:-1], (scarce | often, high), *tables[-1:]])
+                found |= self._eagerly({span for span in doubtful if span not in found}, tables)
         return found
+
+    def _repeating(self) -> Iterator[str]:
+        """The options that say how often phases are repeated."""
+        for phase in phases_in(self.checked.rules.phases):
+            times = phase.repeat.times if phase.repeat is not None else None
+            if isinstance(times, syntax.Name) and times.name in self.options:
+                yield times.name
+
+    def _eagerly(
+        self, wanted: set[Span], tables: Sequence[tuple[dict[str, str], int]]
+    ) -> dict[Span, Mishap]:
+        """Games in which moves that take from what may run out are made whenever they may be; where
+        it is taken outside of moves, each move in its turn, as it may follow from that one."""
+        found: dict[Span, Mishap] = {}
+        if not wanted or is_too_large(self.checked.program):
+            return found
+        for options, players in tables:
+            groups = list(self._groups(wanted - found.keys()))
+            most = EAGER_MOVES // len(tables)
+            found |= play_eagerly(self.checked, options, players, wanted, groups, most)
+        return found
+
+    def _groups(self, wanted: Collection[Span]) -> Iterator[tuple[str, ...]]:
+        """The names of the moves that are made whenever they may be, game by game."""
+        names: dict[str, dict[str, None]] = {}
+        others: dict[str, None] = {}
+        inside: set[Span] = set()
+        for decision in self.checked.program.decisions:
+            for move in decision.moves:
+                others[move.name] = None
+                for statement in every(move.do):
+                    if isinstance(statement, Do) and statement.site.span in wanted:
+                        inside.add(statement.site.span)
+                        names.setdefault(taken_from(statement), {})[move.name] = None
+        groups = [tuple(group) for group in names.values()]
+        if any(span not in inside for span in wanted):
+            groups += [(name,) for name in others]
+        yield from unlike(groups)[:EAGER]
 
     def _of_sources(self, sources: Collection[str]) -> Iterator[str]:
         """The options that say how much there is at first where it is taken from."""

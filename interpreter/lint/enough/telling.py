@@ -38,7 +38,9 @@ def _fewer_each(line: Do, needed: int, there: int) -> str | None:
 def ran_out(line: Do, mishap: Mishap, tables: Tables) -> Diagnostic:
     where = tables.at_the_table(mishap.options, mishap.players)
     what = mishap.message if line.procedure == "pay" else "it was empty here"
-    return _told(line, f"{_fails(line)}{where}: in a game by chance, {what}")
+    moves = " or ".join(f"'{name}'" for name in mishap.eager)
+    game = f"where {moves} is made whenever it may be" if moves else "in a game by chance"
+    return _told(line, f"{_fails(line)}{where}: {game}, {what}")
 
 
 def too_little_asked(line: Do, shortage: Shortage) -> Diagnostic:

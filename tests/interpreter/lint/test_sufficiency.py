@@ -123,6 +123,45 @@ phases:
 """Of forty cards four are dealt, and the rest in parts of six, nine or twelve."""
 
 
+RACE = """\
+deck: { ranks: '2 to 10, J, Q, K, A', starts in: stock }
+remember: { counter: number, steps: 'number per suit' }
+setup: shuffle stock
+phases:
+  race:
+    repeat: until any suit has steps = 5
+    at start:
+      - deal 1 card from stock to discard
+      - add 1 to steps of suit of top of discard
+"""
+"""Seventeen cards are turned up at most: four of each suit, and one."""
+
+
+def drawing(times: int, moves: str) -> str:
+    """Five cards each and one that is turned up: for four players 31 are left."""
+    return f"""\
+setup: [deal 5 cards from stock to each hand, deal 1 card from stock to discard]
+options: {{ rounds: 'number from 1 to {times}, normally 1' }}
+remember: {{ counter: number, wants: 'yes or no', drawn: 'number per player' }}
+phases:
+  turn:
+    repeat: rounds times
+    who: each player
+    moves:
+      throw: {{ choose: card in your hand, do: move card to discard }}
+{moves}"""
+
+
+DRAW = "      take: draw 1 from stock\n"
+ASKED = """\
+      ask: wants becomes yes
+    after turn: [when wants -> draw 1 from stock, wants becomes no]
+"""
+AT_MOST = """\
+      take: {{ may: your drawn < {}, do: [draw 1 from stock, add 1 to your drawn] }}
+"""
+
+
 def told_of(text: str, folder: Path) -> list[str]:
     """What is told of the frame with these sections, each as `the line: the message`."""
     sections: dict[str, str] = {}
@@ -138,6 +177,10 @@ def told_of(text: str, folder: Path) -> list[str]:
 
 
 ENOUGH = {
+    "a card each round at most, few rounds": drawing(7, DRAW),
+    "a card for whoever asked for it, few rounds": drawing(7, ASKED),
+    "a card each round, but no more than seven": drawing(20, AT_MOST.format(7)),
+    "cards turned up until a suit has come so often": RACE,
     "a pack that is dealt out in equal parts": PARTS,
     "in parts of several deals": PARTS.replace(
         "at start: deal 3 cards from stock to each hand",
@@ -411,6 +454,30 @@ tables:
 
 _IN_PARTS = "deal 3 cards from stock to each hand: stock "
 TOO_LITTLE = {
+    "a card each round for who chooses so, many rounds": (
+        drawing(12, DRAW),
+        ["draw 1 from stock: stock runs out at 4 players with rounds 12: where 'take' is made whenever it may be, it was empty here"],
+    ),
+    "a card for whoever asked for it, many rounds": (
+        drawing(12, ASKED),
+        ["draw 1 from stock: stock runs out at 4 players with rounds 12: where 'ask' is made whenever it may be, it was empty here"],
+    ),
+    "a card each round, one too many": (
+        drawing(20, AT_MOST.format(8)),
+        ["draw 1 from stock: stock runs out at 4 players with rounds 20: where 'take' is made whenever it may be, it was empty here"],
+    ),
+    "chips for who chooses so, many rounds": (
+        drawing(12, "      pass: do nothing\n      give: pay 3 to pot\n"),
+        ["pay 3 to pot: a purse holds too little at 4 players with rounds 12: where 'give' is made whenever it may be, P1 owes 3 and has 1"],
+    ),
+    "cards turned up until one suit has come too often": (
+        RACE.replace("steps = 5", "steps = 14"),
+        ["deal 1 card from stock to discard: stock runs out at 2 players: in a game by chance, it was empty here"],
+    ),
+    "cards turned up until a suit has come often, which may be forgotten": (
+        RACE + "      - when rank of top of discard is A -> steps of suit of top of discard becomes 0\n",
+        ["deal 1 card from stock to discard: stock may run out: nothing bounds how many cards are taken here by what is there"],
+    ),
     "parts of which one is left over with an option": (
         PARTS.replace("from 4 to 4", "from 3 to 4"),
         [_IN_PARTS + "may run out: 12 cards needed, and only 1 is sure to be there"],
