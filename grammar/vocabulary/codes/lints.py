@@ -12,8 +12,9 @@ LINTS: tuple[Code, ...] = (
         "That there always is enough is looked for with every number of players and the least and "
         "greatest values of the options: how many cards were dealt before, what a choice or a "
         "condition allows, what ends the game first. What is not settled by that is looked for in a few "
-        "games played by chance, the same ones each time. Told is a case in which there is too little, "
-        "or that nothing in the rules asks how much is there.",
+        "games played by chance, the same ones each time, and in some in which a move that takes is made "
+        "whenever it may be. Told is a case in which there is too little, or that nothing in the rules "
+        "asks how much is there.",
         bad="""\
 options:
   hand_size: number from 5 to 20, normally 7 -- cards each player is dealt
