@@ -370,7 +370,10 @@ class _Run:
             begin = next(events)
             if isinstance(begin, yaml.SequenceEndEvent):
                 break
-            items.append(self.node(begin, events))
+            item = self.node(begin, events)
+            if self.too_many is not None and _is_empty(item):
+                break  # nothing of it has been read
+            items.append(item)
         self.leave(event)
         spans = [item.span for item in items]
         return Sequence(tuple(items), self.collection_span(event, begin, spans[:1], spans[-1:]))

@@ -242,8 +242,9 @@ def _copies(reader: SectionReader, section: Section) -> int:
         return 1
     if not (text.text.isascii() and text.text.isdecimal()) or not 1 <= len(text.text) <= 6:
         first = text.text.split()[:1]
-        meant = NUMBERS.get(first[0].lower(), first[0]) if first else "2"
-        advice = f"write 'copies: {meant if str(meant).isdecimal() else 2}'"
+        said = str(NUMBERS.get(first[0].lower(), first[0])) if first else ""
+        few = said.isdecimal() and 1 <= len(said) <= 6 and int(said) > 0
+        advice = f"write 'copies: {int(said) if few else 2}'"
         if "//" in text.text:
             advice += "; a comment begins with '#'"
         reader.report("S205", f"'{text.text}' is no number of copies", text.span, advice)
@@ -508,7 +509,7 @@ def _check_teams(
             code,
             f"'{name}' {what}, but the players form no teams",
             span,
-            f"write 'players: {seats.high} in 2 teams'",
+            f"write 'players: {max(4, seats.high + seats.high % 2)} in 2 teams'",
         )
 
 

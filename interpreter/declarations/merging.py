@@ -302,6 +302,7 @@ class Merging:
             self._tell("O508", message, deed.address.span, f"change it instead: {key.template}")
             return
         self._check_conflict(deed, place.canonical)
+        self._own_taken_away(deed, place.canonical)
         gone = (place, *self.lookup.inside(place))
         root = without(self.root, place.path)
         around = node_at(root, place.path[:-1])
@@ -436,6 +437,18 @@ class Merging:
         self.diagnostics.append(
             Diagnostic("O507", message, self._value_span(deed), advice, (note,), Severity.WARNING)
         )
+
+    def _own_taken_away(self, deed: Deed, path: Path) -> None:
+        """Tell that a house rule adds something, and takes it away again itself."""
+        for change in self.changes:
+            if change.rule is self._rule and change.verb == "add" and change.path == path:
+                message = f"this house rule adds '{deed.address}', and takes it away again"
+                note = Note("added here", change.span)
+                advice = "leave both out"
+                span = deed.address.span
+                self.diagnostics.append(
+                    Diagnostic("O507", message, span, advice, (note,), Severity.WARNING)
+                )
 
     def _tell(
         self, code: str, message: str, span: Span, advice: str | None = None, *notes: Note

@@ -542,6 +542,17 @@ def test_an_entry_that_was_not_read_whole_is_left_out(monkeypatch: pytest.Monkey
     assert {str(plain(e.value)) for e in read_moves} == {"{'a': '1', 'b': ['x', 'y']}"}
 
 
+def test_a_step_that_was_not_read_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = "".join("  - a: 1\n" for _ in range(50))
+    for most in (30, 31, 32):
+        monkeypatch.setattr(reader, "MAX_NODES", most)
+        node, (mistake,) = both(f"game: Big\nplay:\n{steps}")
+        assert mistake.code == "Y112" and node is not None
+        play = node.get("play")
+        assert isinstance(play, Sequence)
+        assert {str(plain(item)) for item in play} == {"{'a': '1'}"}
+
+
 def test_faults_do_not_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "MAX_NODES", 100)
     text = "".join(f"a{n}: b\nc{n}: [\n" for n in range(40)) + "".join(

@@ -452,3 +452,36 @@ tables:
     rest: otherwise -> 1
 winner: all players with most points
 """
+
+
+def test_what_a_house_rule_adds_and_takes_away_again_is_told(tmp_path: Path) -> None:
+    (tmp_path / "small.yaml").write_text(SMALL)
+    path = tmp_path / "overlays" / "small" / "mine.yaml"
+    path.parent.mkdir(parents=True)
+    adds = "add:\n  worth.ace, before red: when rank of card is A -> 4"
+    path.write_text(f"house rule: Mine\nfor: small\n{adds}\nremove: [worth.ace]\n")
+    (told,) = read_rules(path).diagnostics
+    assert told.code == "O507" and told.span.line == 5
+    assert told.message == "this house rule adds 'worth.ace', and takes it away again"
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong", "code", "advice"),
+    [
+        ("starts in: stock", "starts in: stock, copies: 99999999999", "S205", "copies: 2"),
+        ("starts in: stock", "starts in: stock, copies: two", "S205", "copies: 2"),
+        ("starts in: stock", "starts in: stock, copies: \uff13", "S205", "copies: 3"),
+        ("number per player", "number per team", "S236", "players: 4 in 2 teams"),
+    ],
+)
+def test_a_number_that_is_proposed_is_allowed(
+    tmp_path: Path, line: str, wrong: str, code: str, advice: str
+) -> None:
+    path = tmp_path / "small.yaml"
+    text = SMALL.replace("players: 2", "players: 2 to 3").replace(line, wrong)
+    path.write_text(text, encoding="utf-8")
+    told = next(d for d in read_rules(path).diagnostics if d.code == code)
+    assert told.suggestion == f"write '{advice}'"
+    key = advice.partition(":")[0]
+    path.write_text(re.sub(rf"{key}: [^,\n}}]+", advice, text), encoding="utf-8")
+    assert all(d.code != code for d in read_rules(path).diagnostics)
