@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import combinations, islice
+from itertools import islice, permutations
 from typing import Literal, TypeAlias
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity, joined
@@ -91,17 +91,49 @@ def firing(going: Going) -> Iterator[Diagnostic]:
             settled.append((row, written))
         else:
             yield _told(written, again)
-    for (one, first), (other, second) in islice(combinations(settled, 2), _MOST_PAIRS):
-        if looking.brings_about(one, other) and looking.brings_about(other, one):
-            yield Diagnostic(
-                "L607",
-                f"'{one.name}' and '{other.name}' are carried out in turn for ever: each makes the "
-                "other hold",
-                first.span,
-                "let one of them ask for something that the other does not bring about",
-                (Note(f"'{other.name}' stands here", second.span),),
-                Severity.WARNING,
-            )
+    brought: dict[int, list[int]] = {}
+    for one, other in islice(permutations(range(len(settled)), 2), 2 * _MOST_PAIRS):
+        if looking.brings_about(settled[one][0], settled[other][0]):
+            brought.setdefault(one, []).append(other)
+    yield from (_in_turn([settled[at] for at in circle]) for circle in _circles(brought))
+
+
+def _circles(brought: dict[int, list[int]]) -> Iterator[list[int]]:
+    """Rows of which each makes the next one hold, the last one the first: the shortest for each row.
+
+    `brought` has the numbers of the rows that each row makes hold.
+    """
+    told: set[frozenset[int]] = set()
+    for start in sorted(brought):
+        before = {start: start}
+        waiting = [start]
+        for at in waiting:
+            if start in brought.get(at, ()):
+                circle = [at]
+                while circle[0] != start:
+                    circle.insert(0, before[circle[0]])
+                if not any(known <= {*circle} for known in told):
+                    told.add(frozenset(circle))
+                    yield circle
+            for to in brought.get(at, ()):
+                if to not in before and to > start:  # from their first row on
+                    before[to] = at
+                    waiting.append(to)
+
+
+def _in_turn(rows: list[tuple[Firing, rules.Row]]) -> Diagnostic:
+    names = joined([f"'{row.name}'" for row, _ in rows], "and")
+    makes = "the other" if len(rows) == 2 else "the next one"
+    return Diagnostic(
+        "L607",
+        f"{names} are carried out in turn for ever: each makes {makes} hold",
+        rows[0][1].span,
+        "let one of them ask for something that the other does not bring about"
+        if len(rows) == 2
+        else "let one of them ask for something that the one before it does not bring about",
+        tuple(Note(f"'{row.name}' stands here", written.span) for row, written in rows[1:]),
+        Severity.WARNING,
+    )
 
 
 def _told(row: rules.Row, again: _Again) -> Diagnostic:
@@ -311,26 +343,45 @@ class _Looking:
             guards += [(s.condition, s.answer) for s in steps if isinstance(s, Asked)]
             if self.reasoning.possible(guards):
                 comes = True
-                if not self._brings(steps, condition):
+                if not self._brings(steps, condition, self._still(mine, steps)):
                     return False
         return comes
 
-    def _brings(self, steps: Iterable[Step], condition: Expr) -> bool:
+    def _still(self, condition: Expr, steps: tuple[Step, ...]) -> list[Answer]:
+        """The parts of what a row asks that its lines leave as they are."""
+        inside = [one for step in steps for one in _inside(step)]
+        changed = [one.parts for one in inside if isinstance(one, Changed)]
+        changed += [frozenset({one.target.key}) for one in inside if isinstance(one, Set)]
+        parts = [condition]
+        if isinstance(condition, Op) and condition.op == "and":
+            parts = [*condition.operands]
+        return [
+            (part, True) for part in parts
+            if not any(touches(change, reads(part)) for change in changed)
+        ]  # fmt: skip
+
+    def _brings(self, steps: Iterable[Step], condition: Expr, still: list[Answer]) -> bool:
         values: dict[Expr, Expr] = {}
         after: list[Answer] = []
         for step in steps:
+            for one in _inside(step) if not isinstance(step, Set) else ():
+                if isinstance(one, Set):  # in some cases only, or for some
+                    values.pop(one.target, None)
             if isinstance(step, Set) and step.target.index is None:
+                key = step.target.key
+                values = {cell: v for cell, v in values.items() if key not in reads(v)}
                 values.pop(step.target, None)
-                if isinstance(step.value, Const):
+                if key not in reads(step.value) and isinstance(step.value, Const | Slot | Call):
                     values[step.target] = step.value
             elif isinstance(step, Do):
+                values = {cell: v for cell, v in values.items() if isinstance(v, Const)}
                 source = self._source(step)
                 if source is not None and step.procedure in ("gather", "flip", "shuffle_into"):
                     after.append(source.answer)
         if not values and not after:
             return False
         now = replaced(condition, values)
-        return not self.reasoning.possible([*after, (now, False)])
+        return not self.reasoning.possible([*still, *after, (now, False)])
 
 
 def _inside(step: Step) -> Iterable[Step | Stmt]:

@@ -125,6 +125,14 @@ PAIRS: dict[tuple[str, str], tuple[str, ...]] = {
         "'two' may be carried out for ever: if stock is empty, too, it changes nothing",
     ),
     (
+        "when counter > 0 and done -> done becomes no",
+        "when counter > 0 and not done -> done becomes yes",
+    ): ("'one' and 'two' are carried out in turn for ever: each makes the other hold",),
+    (
+        "when counter > 0 and done -> done becomes no; counter becomes 0",
+        "when counter = 0 and not done and size of discard > 60 -> done becomes yes",
+    ): (),
+    (
         "when done -> done becomes no",
         "when counter > 3 and not done -> counter becomes 0; done becomes yes",
     ): (),
@@ -149,3 +157,18 @@ def test_two_rows(rows: tuple[str, str], tmp_path: Path) -> None:
     rules = PLAY + f"at any time:\n{lines}"
     told(rules, messages, "L607", tmp_path)
     assert played(rules, "R706", tmp_path) is bool(messages)
+
+
+def test_three_rows(tmp_path: Path) -> None:
+    rows = {"«one»": (1, 2), "two": (2, 3), "three": (3, 1)}
+    lines = "".join(
+        f"  {n}: 'when counter = {a} -> counter becomes {b}'\n" for n, (a, b) in rows.items()
+    )
+    message = (
+        "'one', 'two' and 'three' are carried out in turn for ever: each makes the next one hold"
+    )
+    rules = PLAY + f"at any time:\n{lines}"
+    told(rules, (message,), "L607", tmp_path)
+    assert played(rules, "R706", tmp_path)
+    ends = rules.replace("becomes 1", "becomes 0").replace("«", "").replace("»", "")
+    told(ends, (), "L607", tmp_path)
