@@ -240,9 +240,16 @@ def shortened(text: str, most: int = 60) -> str:
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
+#: Cyrillic and Greek letters that look like Latin ones.
+_ALIKE = str.maketrans("аеорсхуіѕјһԁԛԝкмтвнοναικρτυ", "aeopcxyisjhdqwkmtbhovaikpty")
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """The suggestion "did you mean 'x'?", or None when nothing is near."""
     known = list(known)
+    if not word.isascii() and (meant := word.translate(_ALIKE)) in known and meant != word:
+        foreign = next(letter for letter in word if ord(letter) in _ALIKE)
+        return f"did you mean '{meant}'? The '{foreign}' is a letter of another alphabet"
     near = nearest(word, known)
     if near != word and not word.isascii():
         near = next((name for name in known if composed(name) == composed(word)), near)

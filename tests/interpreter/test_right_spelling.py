@@ -137,6 +137,19 @@ def test_the_files_of_these_tests_are_right(tmp_path: Path) -> None:
         ("bonus: number", "bonuis: number", "bonuis", "'bonus'"),
         ("score bonus", "score bonu", "bonu", "'bonus'"),
         ("  rounds: n", "  round: n", "round:", "'rounds'"),
+        # Letters of another alphabet
+        (
+            "when hand_size > 1",
+            "when hand_siz\u0435 > 1",
+            "hand_siz\u0435",
+            "'hand_size'? The '\u0435'",
+        ),
+        (
+            "from stock to each",
+            "from st\u043e\u0441k to each",
+            "st\u043e\u0441k",
+            "'stock'? The '\u043e' is",
+        ),
         # The list of players
         ("players: Anna, Ben", "players: Anan, Ben", "Anan", "'Anna'"),
         ("players: Anna, Ben", "players: ANNA, Ben", "ANNA", "'Anna'"),
