@@ -511,8 +511,9 @@ phases:
         "L618",
         "a comment that reads as the rest of a text",
         "'#' after a space begins a comment. What stands before this one is read alone, and the comment "
-        "reads as what would come next: a comma with more, another condition. A comment that is meant as "
-        "one begins with another word.",
+        "reads as what would come next: a comma with more, another condition. So in a help text, 'about' or a "
+        "ruling, where one space stands before it and a small letter behind. A comment that is meant as one "
+        "begins with another word.",
         bad="""\
 deck:
   ranks: 2 to 10  # , J, Q, K, A
