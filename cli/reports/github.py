@@ -12,6 +12,7 @@ from rulerun.grammar.diagnostics import Diagnostic, Severity
 from rulerun.grammar.rendering import render_concise
 from rulerun.grammar.vocabulary import CODES
 
+from ..terminal import harmless
 from .report import Report, end, said
 
 MOST = 10
@@ -72,7 +73,8 @@ def _annotation(report: Report, diagnostic: Diagnostic) -> str:
 
 
 def _data(text: str) -> str:
-    """A message as the runner reads it: on one line."""
+    """A message as the runner reads it: on one line, without anything that could command a terminal."""
+    text = "".join(c if c in "\n\r\t" else harmless(c) for c in text)
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 

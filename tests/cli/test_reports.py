@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -18,6 +19,7 @@ from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
 from rulerun.grammar.source import SourceFile, Span
 
 from . import sarif_schema
+from .command import Rulerun
 
 ROOT = "/home/anna/game night"
 RULES = SourceFile(
@@ -415,3 +417,13 @@ def test_xml_has_no_characters_that_it_cannot_have() -> None:
     (case,) = cases(Target("a\x1b\ud800", evil.name, (found,)))
     assert case.get("name") == "a\ufffd\ufffd"
     assert "]]>" in case.find("failure").text
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_name_of_a_file_does_not_command_the_terminal_of_a_log(
+    rulerun: Rulerun, tmp_path: Path, form: str
+) -> None:
+    path = tmp_path / "a\x1b[31mb.yaml"
+    path.write_text("gmae: x\n")
+    done = rulerun("check", str(path), "--format", form)
+    assert "31mb.yaml" in done.out and "\x1b" not in done.out + done.err
