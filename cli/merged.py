@@ -71,7 +71,7 @@ def rendered_lines(stack: Stack, root: Mapping) -> list[str]:
 
 def _remark(line: str) -> str:
     """What is remarked behind a line, if there is anything."""
-    return line.rpartition(" # ")[2]
+    return line.rpartition("  # ")[2]
 
 
 def _allowing(lines: list[str], allowed: dict[int, dict[str, set[str]]]) -> Iterator[str]:

@@ -61,7 +61,7 @@ def list_lines(key: str, texts: Iterable[str], width: int = 80) -> list[str]:
 
 def noted(line: str, remark: str) -> str:
     """A line with a comment behind it, if there is any."""
-    return f"{line.ljust(_REMARKED)} # {remark}" if remark else line
+    return f"{line.ljust(_REMARKED - 1)}  # {remark}" if remark else line
 
 
 @record

@@ -143,6 +143,10 @@ def test_what_a_form_says_for_other_games_is_allowed_where_it_is_rendered(
     is_told_of_the_same("hearts", *overlays)  # there are no trumps in it
 
 
+def test_where_a_line_comes_from_is_no_part_of_a_help_text() -> None:
+    is_told_of_the_same("leduc", "big_leduc")  # it stands behind the text of an option
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("game", GAMES)
 def test_soak_what_is_rendered_checks_as_its_stack_does(game: str) -> None:
