@@ -18,6 +18,7 @@ from rulerun.grammar.source import Span
 
 from .checking.core import Expr, Program
 from .checking.flow import FlowChecker
+from .checking.following import without_followers
 from .checking.misnamed import told_where_declared
 from .checking.one_for_each import told_for_each
 from .checking.parted import told_in_one_word
@@ -127,7 +128,7 @@ def read_rules(
                 lints = partial(_linted, stacked)
                 found += with_causes(_of_the_game(lint(checked, asked), stacked), stacked, lints)
     if stacked.root is not None:
-        found = told_in_one_word(found, stacked.root)
+        found = without_followers(told_in_one_word(found, stacked.root), stacked.root)
         found = told_for_each(told_where_declared(found, stacked.root), stacked.root)
         found = told_as_wordings(found, stacked.root)
         found = with_both_places(found, stacked.root)
