@@ -579,3 +579,13 @@ examples:
       - Ben: pay
       - expect: Anna's chips = 7 and winners is Anna
 """
+
+
+def test_of_wrong_rules_nobody_says_what_examples_there_are(
+    rulerun: Rulerun, tmp_path: Path
+) -> None:
+    path = tmp_path / "kuhn.yaml"
+    text = (ROOT / "rulesets" / "kuhn.yaml").read_text(encoding="utf-8")
+    path.write_text(text.replace("players: 2", "plyers: 2", 1), encoding="utf-8")
+    done = rulerun("test", str(path), "-k", "bet")
+    assert done.code == 1 and "no example has" not in done.err
