@@ -42,11 +42,12 @@ def merged_lines(stack: Stack, root: Mapping | None = None) -> Iterator[str]:
 def rendered_lines(stack: Stack, root: Mapping) -> list[str]:
     """The lines of the effective rule file, which are not told of where the stack is not.
 
-    A game need not use all of a form. In a file of its own the form's lines are the game's; what is
-    told of these alone is allowed there by a comment.
+    A game need not use all of a form, and a house rule may leave something of the game without an
+    effect. In a file of its own all lines are the game's; what is told of these alone is allowed there
+    by a comment.
     """
     lines = list(merged_lines(stack, root))
-    if not stack.forms:
+    if not stack.forms and not stack.overlays:
         return lines
     from rulerun.interpreter.declarations.library import RuleFile
     from rulerun.interpreter.lint.silencing import lines_of
@@ -55,17 +56,28 @@ def rendered_lines(stack: Stack, root: Mapping) -> list[str]:
     name = f"{stack.game}.yaml"
     file = RuleFile(stack.game, name, Path(name), "\n".join(lines).encode())
     again = read_rules(file, linted=True)
-    forms = {os.path.basename(used.form.file): used.form.name for used in stack.forms}
+    forms = {
+        f"{os.path.basename(used.form.file)}:": f"the form {used.form.name} is for other games, too"
+        for used in stack.forms
+    }
+    rules = {
+        f"{os.path.basename(rule.file)}:": f"the house rule {rule.name} has it so"
+        for rule in stack.overlays
+    }
     allowed: dict[int, dict[str, set[str]]] = {}
     for found in again.diagnostics:
         written = again.stack.root
         if found.code not in OF_FORMS or written is None:
             continue
         at = lines_of(written, found.span)
-        remarks = [_remark(lines[number - 1]) for number in at]
-        of = {form for place, form in forms.items() for r in remarks if r.startswith(f"{place}:")}
-        if of:
-            allowed.setdefault(at[0], {}).setdefault(found.code, set()).update(of)
+        here = [_remark(lines[number - 1]) for number in at]
+        why = {reason for place, reason in forms.items() for r in here if r.startswith(place)}
+        if not any(r.startswith(place) for place in rules for r in here):
+            notes = [n.span for n in found.notes if n.span is not None]
+            by = [_remark(lines[number - 1]) for n in notes for number in lines_of(written, n)]
+            why |= {reason for place, reason in rules.items() for r in by if r.startswith(place)}
+        if why:
+            allowed.setdefault(at[0], {}).setdefault(found.code, set()).update(why)
     return list(_allowing(lines, allowed))
 
 
@@ -79,8 +91,8 @@ def _allowing(lines: list[str], allowed: dict[int, dict[str, set[str]]]) -> Iter
     for number, line in enumerate(lines, 1):
         if codes := allowed.get(number):
             indent = line[: len(line) - len(line.lstrip())]
-            forms = " and ".join(sorted(set().union(*codes.values())))
-            yield f"{indent}# allow {', '.join(sorted(codes))}: the form {forms} is for other games, too"
+            why = "; ".join(sorted(set().union(*codes.values())))
+            yield f"{indent}# allow {', '.join(sorted(codes))}: {why}"
         yield line
 
 

@@ -147,6 +147,10 @@ def test_where_a_line_comes_from_is_no_part_of_a_help_text() -> None:
     is_told_of_the_same("leduc", "big_leduc")  # it stands behind the text of an option
 
 
+def test_what_a_house_rule_leaves_without_an_effect_is_allowed_where_it_is_rendered() -> None:
+    is_told_of_the_same("go_fish", "short_game")  # it ends the game before the game's own rows
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("game", GAMES)
 def test_soak_what_is_rendered_checks_as_its_stack_does(game: str) -> None:
