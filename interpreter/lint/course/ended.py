@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from rulerun.grammar.diagnostics import Diagnostic, Note, Severity
 
@@ -10,6 +11,9 @@ from ...checking.core import Expr, GameOver, If
 from ...declarations import ruleset as rules
 from .going import Going
 from .reasoning import Answer
+
+_MOST_ROWS = 40
+"""Of so many rows each is compared with those before it."""
 
 
 def ended(going: Going) -> Iterator[Diagnostic]:
@@ -20,7 +24,8 @@ def ended(going: Going) -> Iterator[Diagnostic]:
     before its own rows would is what it is for, and not told.
     """
     game = going.checked.rules.node.span.file
-    asked = [(end, condition) for end, condition in _asked(going) if condition is not None]
+    known = ((end, condition) for end, condition in _asked(going) if condition is not None)
+    asked = list(islice(known, _MOST_ROWS))
     possible = going.reasoning.possible
     for place, (end, condition) in enumerate(asked):
         before = [

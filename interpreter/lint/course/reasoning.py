@@ -37,6 +37,10 @@ Ranging: TypeAlias = Callable[[Expr], tuple[float, float]]
 
 _MOST_CASES = 400
 
+_MOST_SPLIT = 100
+"""Of so many conditions at once of which one part or another may hold the cases are gone through: each is a
+step deeper."""
+
 
 @dataclass(slots=True)
 class _Sum:
@@ -137,7 +141,7 @@ class Reasoning:
                         return False
         if not self._holds_together(known):
             return False
-        if not split:
+        if not split or len(split) > _MOST_SPLIT:
             return True
         (operands, answer), *others = split
         left: list[Answer] = [(Op(YESNO, False, _joined(a), parts), a) for parts, a in others]

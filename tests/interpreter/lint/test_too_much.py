@@ -91,3 +91,18 @@ def test_thousands_of_conditions(tmp_path: Path) -> None:
     lines = "".join(f"      - when {asked} -> add {n} to counter\n" for n in range(70))
     (told,) = notes(tmp_path, lines)
     assert told.startswith("Frame: these rules ask 5530 conditions")
+
+
+@pytest.mark.parametrize(
+    ("lines", "moves", "rest"),
+    [
+        ("", "", "end:\n" + "".join(f"  e{n}: after turn, when counter = {n} and size of stock > 3\n" for n in range(400))),
+        ("", "      m:\n        may:\n" + "".join(f"          c{n}: counter = {n} or size of stock > {n % 50}\n" for n in range(600)) + "        do: do nothing\n", ""),
+        ("".join(f"      - when counter = {n} or size of stock > {n % 50} -> add 1 to counter\n" for n in range(400)), "", ""),
+    ],
+    ids=["rows of end", "conditions of a move", "lines"],
+)  # fmt: skip
+def test_hundreds_of_conditions_with_parts(
+    lines: str, moves: str, rest: str, tmp_path: Path
+) -> None:
+    assert notes(tmp_path, lines, moves, rest) == []
