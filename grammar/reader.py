@@ -20,11 +20,11 @@ from .nodes import Entry, Mapping, Node, Scalar, Sequence
 from .positions import value_offsets
 from .screening import Screened, screen
 from .source import SourceFile, Span
-from .vocabulary.keys import places_of
+from .vocabulary.keys import PROSE, places_of
 
 MAX_DEPTH = 64  # maps and lists inside one another
 MAX_NODES = 5_000  # keys, texts, maps and lists; the longest rule file there is has a fifth of it
-MAX_LETTERS = 200_000  # in keys and texts; the longest rule file there is has a tenth of it
+MAX_LETTERS = 200_000  # in keys and texts, prose aside; the longest rule file there is has a tenth
 MAX_FAULTS = 50  # places that YAML cannot read, before reading stops
 MAX_TOLD = 500  # mistakes told of one file
 
@@ -37,7 +37,7 @@ _PROPERTY = re.compile(r"([!&]\S*)\s*")
 _INDENT_BY_NUMBER = re.compile(r"[|>][+-]?([0-9])")
 
 # The pure loader ends a text between brackets at a question mark, the fast one reads on.
-_INNER_QUESTION_MARK = re.compile(r"([^\s\[\]{},:-] +|[^\s\[\]{},])(\?+)")
+_INNER_QUESTION_MARK = re.compile(r"((?:[^\s\[\]{},:-]|(?<=[^\s\[\]{},])-) +|[^\s\[\]{},])(\?+)")
 
 _NEXT_OR_END = re.compile(r"\s*[,}]")
 
@@ -206,7 +206,7 @@ class _Run:
     mask: str  # a character that is not in the text
     alone: bool  # whether this is about one entry, all of which is to be told
     room: int  # how many nodes it may read
-    letters: int  # and how many letters of keys and texts
+    letters: int  # and how many letters of keys and texts that are no prose
     entries: list[Entry] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     error: Diagnostic | None = None
@@ -215,15 +215,21 @@ class _Run:
     doubtful: bool = False  # whether there is anything in it that the two loaders read differently
     stopped: bool = False  # whether it stopped there, before an error was met
     too_many: Diagnostic | None = None  # told where reading ended for want of room
+    in_prose: bool = False
     depth: int = 0
     brackets: int = 0  # how many of these are written in brackets
 
     def read(self, loader: Any) -> None:
         stretch = self.text[self.start : self.end]
         if loader is _PURE:
-            stretch = _INNER_QUESTION_MARK.sub(
-                lambda found: found[1] + self.mask * len(found[2]), stretch
-            )
+            before = ""
+            while stretch != before:  # what stands behind one of them may be one, too: `d? ?`
+                before, stretch = (
+                    stretch,
+                    _INNER_QUESTION_MARK.sub(
+                        lambda found: found[1] + self.mask * len(found[2]), stretch
+                    ),
+                )
         try:
             self.document(yaml.parse(stretch, Loader=loader))
         except _Doubtful:
@@ -270,14 +276,14 @@ class _Run:
 
     def node(self, event: Event, events: Iterator[Event]) -> Node:
         self.room -= 1
-        if isinstance(event, yaml.ScalarEvent):
+        if isinstance(event, yaml.ScalarEvent) and not self.in_prose:
             self.letters -= len(event.value)
         if (self.room < 0 or self.letters < 0) and self.too_many is None:
             at = self.at(event.start_mark)
             end = self.at(event.end_mark) if isinstance(event, yaml.ScalarEvent) else at
             most = f"{MAX_NODES} keys and texts"
             if self.room >= 0:
-                most = f"{MAX_LETTERS} characters in its keys and texts"
+                most = f"{MAX_LETTERS} characters in its rules"
             message = f"a rule file may have {most}; the rest is not read"
             self.too_many = self.diagnostic(
                 "Y112", at, max(at + 1, end), message, "make it shorter"
@@ -339,7 +345,9 @@ class _Run:
             if top:
                 self.reached = self.at(begin.start_mark)
             key = self.node(begin, events)
+            self.in_prose |= top and isinstance(key, Scalar) and key.text in PROSE
             value = self.node(next(events), events)
+            self.in_prose &= not top
             if self.too_many is not None and _is_empty(value):
                 break  # nothing of it has been read
             if isinstance(key, Scalar):
@@ -348,6 +356,7 @@ class _Run:
                     if event.flow_style and _has_no_colon(self.text, key, value):
                         bare.add(key.span.start)
             else:
+                self.doubt()  # behind `?` they do not take the same for the key
                 kind = "map" if isinstance(key, Mapping) else "list"
                 self.refuse_key(key.span, f"a key is one text; a {kind} stands here")
         self.leave(event)
@@ -527,7 +536,7 @@ def _is_empty(node: Node) -> bool:
 
 
 def _size(entry: Entry) -> tuple[int, int]:
-    """How many nodes an entry is, and how many letters its keys and texts have."""
+    """How many nodes an entry is, and how many letters its keys and texts have, if it is no prose."""
     parts: list[Node] = [entry.key, entry.value]
     nodes = letters = 0
     while parts:
@@ -540,7 +549,7 @@ def _size(entry: Entry) -> tuple[int, int]:
             parts += part.items
         else:
             letters += len(part.text)
-    return nodes, letters
+    return nodes, 0 if entry.key.text in PROSE else letters
 
 
 def _with_note(diagnostic: Diagnostic, note: Note) -> Diagnostic:

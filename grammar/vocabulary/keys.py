@@ -59,6 +59,9 @@ class Place:
     open: bool = False
 
 
+PROSE = ("about", "rulings", "titles", "game", "also known as", "source")
+"""Under these keys of a file stands what is for people alone."""
+
 PLACES = {
     "ruleset": Place("a ruleset"),
     "overlay": Place("a house rule"),

@@ -14,13 +14,13 @@ from rulerun.grammar.nodes import Mapping, Node, Scalar, Sequence
 from rulerun.grammar.nouns import plural_of, singular_of
 from rulerun.grammar.source import SourceFile, Span
 from rulerun.grammar.vocabulary.builtins import BUILTINS
+from rulerun.grammar.vocabulary.keys import PROSE
 from rulerun.grammar.vocabulary.words import ELSEWHERE
 
 from ..declarations.library import shipped
 
 _NOUNS = ("card", "group", "pile", "player", "rank", "suit", "team")
 """What `for each` goes through under the language's own names."""
-PROSE = ("about", "rulings", "titles", "game", "also known as", "source")
 _COUNTED = "_number"  # a phase's pass is spoken of as `round_number`
 SHOWN = 3
 _MOST = 50  # unknown names of which it is asked whether their declaration is wrong: that takes time

@@ -8,8 +8,9 @@ from dataclasses import replace
 from rulerun.grammar.diagnostics import Diagnostic, Note, Sought
 from rulerun.grammar.nodes import Mapping, Node, Scalar, Sequence
 from rulerun.grammar.source import Span
+from rulerun.grammar.vocabulary.keys import PROSE
 
-from .misnamed import PROSE, SHOWN, all_texts, is_within
+from .misnamed import SHOWN, all_texts, is_within
 
 
 def told_for_each(found: list[Diagnostic], root: Mapping) -> list[Diagnostic]:

@@ -9,8 +9,9 @@ from rulerun.grammar.diagnostics import Diagnostic, letters_of
 from rulerun.grammar.nodes import Mapping, Node, Scalar, Sequence
 from rulerun.grammar.source import Span
 from rulerun.grammar.vocabulary.builtins import BUILTINS
+from rulerun.grammar.vocabulary.keys import PROSE
 
-from .misnamed import PROSE, all_texts, is_within
+from .misnamed import all_texts, is_within
 
 _CODES = ("E301", "E302", "E303", "S2", "T4")
 _PARTS = 3  # words of a name that is written in several

@@ -224,11 +224,11 @@ change:
 """
 GAPS = {
     "in-between without pair rule": (
-        "in_between", NO_PAIR, "L602", "rulesets/in_between.yaml", "payout",
+        "in_between", NO_PAIR, "L602", "house.yaml", "pair_hit",
         "no row for posts 4H 4S in 'payout'",
     ),
     "bluff game without nobody_fights": (
-        "aussenseiter", NOBODY, "L602", "rulesets/aussenseiter.yaml", "spoils",
+        "aussenseiter", NOBODY, "L602", "house.yaml", "spoils.nobody",
         "no row for size of fighters 0 in 'spoils'",
     ),
     "gin without stock_out": (

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rulerun.grammar import reader
@@ -406,6 +406,7 @@ def spoilt(draw: st.DrawFn) -> str:
     return text
 
 
+@example("? ? game: High Card\n")
 @settings(max_examples=400, deadline=None)
 @given(spoilt())
 def test_no_text_confuses_the_reader(text: str) -> None:
@@ -513,13 +514,15 @@ def test_a_file_with_too_many_entries_is_read_so_far(monkeypatch: pytest.MonkeyP
 
 def test_a_file_with_too_many_letters_is_read_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "MAX_LETTERS", 100)
-    rulings = "".join(f"  r{n}: {'x' * 8}\n" for n in range(10, 30))
-    node, (mistake,) = both(f"game: Big\nrulings:\n{rulings}players: 2\n# {'x' * 200}\n")
-    assert (mistake.code, mistake.span.text, mistake.span.line) == ("Y112", "x" * 8, 10)
-    assert mistake.message == (
-        "a rule file may have 100 characters in its keys and texts; the rest is not read"
+    terms = "".join(f"  r{n}: {'x' * 8}\n" for n in range(10, 30))
+    prose = f"about: {'x' * 200}\nrulings: {{ a: {'x' * 200} }}\n"
+    node, (mistake,) = both(f"game: Big\n{prose}terms:\n{terms}players: 2\n# {'x' * 200}\n")
+    assert (mistake.code, mistake.span.text, mistake.span.line) == ("Y112", "r17", 12)
+    assert (
+        mistake.message == "a rule file may have 100 characters in its rules; the rest is not read"
     )
-    assert node is not None and [e.key.text for e in node] == ["game", "rulings"]
+    assert node is not None
+    assert [e.key.text for e in node] == ["game", "about", "rulings", "terms"]
 
 
 def test_faults_do_not_make_room_for_letters(monkeypatch: pytest.MonkeyPatch) -> None:

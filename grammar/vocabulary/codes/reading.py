@@ -166,8 +166,8 @@ rulings:
     Code(
         "Y112",
         "a file too large",
-        "A rule file may have 2 MiB, and in it 5000 keys and texts of 200,000 characters in all: far more "
-        "than any game needs. Larger ones are no rule files, or keep something else in them.",
+        "A rule file may have 2 MiB, and in it 5000 keys and texts, and 200,000 characters of rules, prose "
+        "aside: far more than any game needs. Larger ones are no rule files, or keep something else in them.",
         bad="""\
 # a file of 50 MB
 """,
