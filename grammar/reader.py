@@ -89,7 +89,6 @@ class _Reading:
         self.mask = next(c for c in map(chr, range(0xE000, 0xF900)) if c not in self.text)
         self.entries: list[Entry] = []
         self.diagnostics = list(screened.diagnostics)
-        self.has_content = False
         self.nodes = self.letters = 0  # how many the entries have
 
     def read(self) -> tuple[Mapping | None, list[Diagnostic]]:
@@ -109,7 +108,7 @@ class _Reading:
             if faults == MAX_FAULTS and at < len(self.text) and self.diagnostics:
                 note = Note(f"reading stops after {MAX_FAULTS} entries that cannot be read")
                 self.diagnostics[-1] = _with_note(self.diagnostics[-1], note)
-        if not self.has_content and not self.diagnostics:
+        if not self.entries and not self.diagnostics:
             self.diagnostics.append(
                 Diagnostic(
                     "Y115", "this file is empty", Span(self.file, 0, 0), "begin with 'game:'"
@@ -175,7 +174,6 @@ class _Reading:
 
     def accept(self, run: _Run, before: int | None = None) -> None:
         """Keep what a run read, or only what stands before an offset."""
-        self.has_content = self.has_content or run.has_content
         entries = [e for e in run.entries if before is None or e.key.span.start < before]
         self.entries += entries
         for nodes, letters in map(_size, entries):
@@ -184,7 +182,6 @@ class _Reading:
         self.diagnostics += [d for d in run.diagnostics if before is None or d.span.start < before]
 
     def report(self, run: _Run) -> None:
-        self.has_content = True
         self.diagnostics += run.diagnostics
         # How deep a line indented by a tab stands is unknown, so that what follows is no news.
         if run.error is None or any(run.start <= tab < run.end for tab in self.tabbed):
@@ -211,7 +208,6 @@ class _Run:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     error: Diagnostic | None = None
     reached: int | None = None  # where the last key of the top level begins
-    has_content: bool = False
     doubtful: bool = False  # whether there is anything in it that the two loaders read differently
     stopped: bool = False  # whether it stopped there, before an error was met
     too_many: Diagnostic | None = None  # told where reading ended for want of room
@@ -256,7 +252,6 @@ class _Run:
         root = next((e for e in events if isinstance(e, yaml.NodeEvent)), None)
         if root is None:
             return
-        self.has_content = True
         if isinstance(root, yaml.MappingStartEvent):
             self.mapping(root, events, self.entries)
         elif isinstance(root, yaml.SequenceStartEvent):
@@ -343,7 +338,9 @@ class _Run:
             if isinstance(begin, yaml.MappingEndEvent):
                 break
             if top:
-                self.reached = self.at(begin.start_mark)
+                at = self.at(begin.start_mark)
+                sign = self.key_sign(at)
+                self.reached = at if sign is None else sign
             key = self.node(begin, events)
             self.in_prose |= top and isinstance(key, Scalar) and key.text in PROSE
             value = self.node(next(events), events)

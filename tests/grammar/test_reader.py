@@ -407,6 +407,8 @@ def spoilt(draw: st.DrawFn) -> str:
 
 
 @example("? ? game: High Card\n")
+@example("?\n why?\n{ ")
+@example("{} \n")
 @settings(max_examples=400, deadline=None)
 @given(spoilt())
 def test_no_text_confuses_the_reader(text: str) -> None:
